@@ -1,0 +1,37 @@
+import type { Job } from '../job/job.js';
+
+/** What a handler is told of the job that it runs. In request-scoped providers the same object is injected as `REQUEST`. */
+export interface JobContext {
+  readonly id: string;
+  readonly type: string;
+  readonly queue: string;
+  /** From 1. */
+  readonly attempt: number;
+  readonly retryCount: number;
+  readonly maxRetries: number;
+  readonly createdAt: Date;
+  /** Technical text of the newest failure of an earlier attempt. */
+  readonly lastError: string | null;
+  readonly idempotencyKey: string | null;
+  readonly owner: string | null;
+  readonly workerId: string;
+  /** Aborts at the time limit, at shutdown and when the lease is lost; `signal.reason` is a JobAbortedError that says which. */
+  readonly signal: AbortSignal;
+}
+
+export function contextOf(job: Job, signal: AbortSignal): JobContext {
+  return {
+    id: job.id,
+    type: job.type,
+    queue: job.queue,
+    attempt: job.retryCount + 1,
+    retryCount: job.retryCount,
+    maxRetries: job.maxRetries,
+    createdAt: job.createdAt,
+    lastError: job.error,
+    idempotencyKey: job.idempotencyKey,
+    owner: job.owner,
+    workerId: job.workerId ?? '',
+    signal,
+  };
+}

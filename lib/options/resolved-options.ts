@@ -1,0 +1,32 @@
+import type { Backoff } from '../job/backoff.js';
+import type { WorkerLostPolicy } from './queue-options.js';
+
+/** Options with every default applied; durations in milliseconds. */
+export interface ResolvedOptions {
+  readonly worker: ResolvedWorker | null;
+  readonly handlers: ResolvedHandler;
+  readonly queues: ReadonlyMap<string, { readonly maxPending: number | null }>;
+  readonly payloadLimit: number;
+  readonly resultLimit: number;
+  readonly queryTimeout: number;
+}
+
+export interface ResolvedWorker {
+  /** null: all queues as one. */
+  readonly queues: readonly string[] | null;
+  readonly concurrency: number;
+  readonly pollInterval: number;
+  readonly lease: number;
+  readonly heartbeatInterval: number;
+  readonly sweepInterval: number;
+  readonly shutdownGrace: number;
+}
+
+export interface ResolvedHandler {
+  readonly queue: string;
+  readonly maxRetries: number;
+  readonly backoff: Backoff;
+  readonly timeout: number;
+  readonly abortGrace: number;
+  readonly onWorkerLost: WorkerLostPolicy;
+}

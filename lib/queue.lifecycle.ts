@@ -1,0 +1,73 @@
+import {
+  Inject,
+  Injectable,
+  Logger,
+  Optional,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+  type OnModuleDestroy,
+  type OnModuleInit,
+} from '@nestjs/common';
+import { ModuleRef, ModulesContainer } from '@nestjs/core';
+import { DuplicateModuleError } from './errors/duplicate-module.error.js';
+import { HandlerExplorer } from './handlers/handler-explorer.js';
+import { takeUnprovided } from './handlers/handler-metadata.js';
+import { HandlerRegistry } from './handlers/handler-registry.js';
+import { QueueIdentity } from './queue.identity.js';
+import { SweepTask } from './queue.worker-providers.js';
+import { findRegistry } from './scheduling/timer-registry.js';
+import { JOB_STORE, type JobStore } from './store/job-store.js';
+import { Worker } from './worker/worker.js';
+
+/**
+ * Ties the queue to the app's life: find handlers and check the database when modules are ready, claim when the app has
+ * started, stop claiming in the first shutdown hook, drain in the next. TypeORM closes its DataSource in the one after.
+ */
+@Injectable()
+export class QueueLifecycle implements OnModuleInit, OnApplicationBootstrap, OnModuleDestroy, BeforeApplicationShutdown {
+  private readonly logger = new Logger('QueueModule');
+
+  constructor(
+    private readonly moduleRef: ModuleRef,
+    private readonly modules: ModulesContainer,
+    private readonly identity: QueueIdentity,
+    private readonly explorer: HandlerExplorer,
+    private readonly registry: HandlerRegistry,
+    @Inject(JOB_STORE) private readonly store: JobStore,
+    @Optional() @Inject(Worker) private readonly worker: Worker | null,
+    @Optional() @Inject(SweepTask) private readonly sweepTask: SweepTask | null,
+  ) {}
+
+  async onModuleInit(): Promise<void> {
+    this.checkOnlyOne();
+    this.explorer.explore(this.registry, this.identity.name);
+    await this.store.prepare();
+  }
+
+  onApplicationBootstrap(): void {
+    for (const name of takeUnprovided()) {
+      this.logger.warn(`${name} has @JobHandler but is in no module's providers: its jobs stay pending. Add it to \`providers\`.`);
+    }
+    if (!this.worker) return;
+    const timers = findRegistry(this.moduleRef, (text) => this.logger.warn(text));
+    this.worker.start(timers);
+    this.sweepTask?.start(timers);
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await Promise.all([this.worker?.stopClaiming(), this.sweepTask?.stop()]);
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.worker?.drain();
+  }
+
+  /** @throws DuplicateModuleError */
+  private checkOnlyOne(): void {
+    const same = [...this.modules.values()].filter((module) => {
+      const identity = module.providers.get(QueueIdentity)?.instance as QueueIdentity | undefined;
+      return identity?.name === this.identity.name;
+    });
+    if (same.length > 1) throw new DuplicateModuleError(this.identity.name ?? 'default');
+  }
+}

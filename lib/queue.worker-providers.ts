@@ -1,0 +1,57 @@
+import { Logger, type Provider } from '@nestjs/common';
+import { HandlerRegistry } from './handlers/handler-registry.js';
+import { StuckJobSweeper } from './maintenance/stuck-job-sweeper.js';
+import type { ResolvedOptions, ResolvedWorker } from './options/resolved-options.js';
+import { QueueIdentity } from './queue.identity.js';
+import { RESOLVED_OPTIONS } from './queue.tokens.js';
+import { PeriodicTask } from './scheduling/periodic-task.js';
+import { ThrottledLog } from './scheduling/throttled-log.js';
+import { EnqueuedSignal } from './signals/enqueued-signal.js';
+import { JOB_STORE, type JobStore } from './store/job-store.js';
+import { JobClaimer } from './worker/job-claimer.js';
+import { JobPool } from './worker/job-pool.js';
+import { JobRunner } from './worker/job-runner.js';
+import { LeaseKeeper } from './worker/lease-keeper.js';
+import { ResultText } from './worker/result-text.js';
+import { Settler } from './worker/settler.js';
+import { newWorkerId } from './worker/worker-id.js';
+import { Worker } from './worker/worker.js';
+
+/** Runs the sweeper at its interval. */
+export class SweepTask extends PeriodicTask {}
+
+const logger = new Logger('QueueWorker');
+
+/** The worker and the sweeper; in a process that runs no jobs both are null. */
+export const WORKER_PROVIDERS: Provider[] = [
+  {
+    provide: Worker,
+    inject: [RESOLVED_OPTIONS, QueueIdentity, JOB_STORE, HandlerRegistry, EnqueuedSignal],
+    useFactory: ({ worker, resultLimit }: ResolvedOptions, ...parts: [QueueIdentity, JobStore, HandlerRegistry, EnqueuedSignal]) =>
+      worker && createWorker({ ...worker, resultLimit, workerId: newWorkerId() }, ...parts),
+  },
+  {
+    provide: StuckJobSweeper,
+    inject: [JOB_STORE, EnqueuedSignal],
+    useFactory: (store: JobStore, signal: EnqueuedSignal) => new StuckJobSweeper(store, signal, logger),
+  },
+  {
+    provide: SweepTask,
+    inject: [RESOLVED_OPTIONS, QueueIdentity, StuckJobSweeper],
+    useFactory: ({ worker }: ResolvedOptions, identity: QueueIdentity, sweeper: StuckJobSweeper) =>
+      worker && new SweepTask({ name: identity.timerName('sweep'), interval: worker.sweepInterval, run: () => sweeper.runOnce(), log: new ThrottledLog(logger) }),
+  },
+];
+
+type WorkerSettings = ResolvedWorker & { readonly workerId: string; readonly resultLimit: number };
+
+function createWorker(options: WorkerSettings, identity: QueueIdentity, store: JobStore, registry: HandlerRegistry, signal: EnqueuedSignal): Worker {
+  const log = new ThrottledLog(logger);
+  const settler = new Settler(store, log, logger);
+  const runner = new JobRunner(registry, new ResultText(options.resultLimit, logger), logger);
+  const pool = new JobPool(options.concurrency, runner, settler, logger);
+  const claimer = new JobClaimer(store, pool, settler, registry, options);
+  const keeper = new LeaseKeeper(store, pool.active, options, log);
+  const claimTask = new PeriodicTask({ name: identity.timerName('claim'), interval: options.pollInterval, run: () => claimer.refill(), log });
+  return new Worker(options.workerId, options, { claimer, pool, keeper, settler, claimTask, signal });
+}

@@ -1,0 +1,77 @@
+import { InvalidInputError } from '../errors/invalid-input.error.js';
+import { PayloadTooLargeError } from '../errors/too-large.error.js';
+import type { HandlerRegistry } from '../handlers/handler-registry.js';
+import { handlerMetadata } from '../handlers/handler-metadata.js';
+import { toMilliseconds } from '../job/duration.js';
+import { toJson } from '../job/json.js';
+import { checkName, checkQueue, checkType, KEY_LIMIT } from '../job/name.js';
+import { toPriority } from '../job/priority.js';
+import { byteLength } from '../job/text.js';
+import { UuidV7 } from '../job/uuid-v7.js';
+import type { ResolvedOptions } from '../options/resolved-options.js';
+import type { NewJob } from '../store/job-store.js';
+import type { EnqueueInput, JobOptions } from './enqueue-options.js';
+import type { JobType } from './job-payloads.js';
+
+const MOST_RETRIES = 2 ** 31 - 1;
+/** The year 9999. */
+const LATEST = Date.UTC(9999, 11, 31);
+
+/** Makes a checked job of an input. Every check names its field, and runs before the database is asked. */
+export class JobFactory {
+  private readonly ids = new UuidV7();
+
+  constructor(
+    private readonly registry: HandlerRegistry,
+    private readonly options: Pick<ResolvedOptions, 'handlers' | 'payloadLimit'>,
+  ) {}
+
+  /** @throws InvalidInputError, PayloadTooLargeError */
+  create({ type: given, payload, ...options }: EnqueueInput): NewJob {
+    const type = checkType(typeOf(given));
+    const handler = this.registry.get(type)?.options ?? this.options.handlers;
+    return {
+      id: this.ids.next(),
+      type,
+      queue: checkQueue(options.queue ?? handler.queue),
+      payload: this.payload(payload),
+      priority: toPriority(options.priority ?? 0),
+      maxRetries: checkRetries(options.maxRetries ?? handler.maxRetries),
+      idempotencyKey: optionalName(options.idempotencyKey, 'idempotencyKey'),
+      owner: optionalName(options.owner, 'owner'),
+      ...when(options),
+    };
+  }
+
+  private payload(payload: unknown): string {
+    const json = toJson(payload === undefined ? {} : payload, 'payload');
+    const size = byteLength(json);
+    if (size > this.options.payloadLimit) throw new PayloadTooLargeError(size, this.options.payloadLimit);
+    return json;
+  }
+}
+
+function typeOf(type: JobType): string {
+  if (typeof type !== 'function') return type;
+  const metadata = handlerMetadata(type);
+  if (!metadata) throw new InvalidInputError('type', `is the class ${type.name}, which has no @JobHandler decorator`);
+  return metadata.type;
+}
+
+/** The instant to run at, or the time from now. */
+export function when({ delay, runAt }: Pick<JobOptions, 'delay' | 'runAt'>): { runAt: number | null; delay: number } {
+  if (runAt === undefined) return { runAt: null, delay: delay === undefined ? 0 : toMilliseconds(delay, 'delay') };
+  if (delay !== undefined) throw new InvalidInputError('delay', 'must not be given together with runAt');
+  const instant = runAt instanceof Date ? runAt.getTime() : NaN;
+  if (!(instant >= 0 && instant <= LATEST)) throw new InvalidInputError('runAt', 'must be a valid Date from 1970 to 9999');
+  return { runAt: instant, delay: 0 };
+}
+
+function checkRetries(maxRetries: number): number {
+  if (Number.isInteger(maxRetries) && maxRetries >= 0 && maxRetries <= MOST_RETRIES) return maxRetries;
+  throw new InvalidInputError('maxRetries', `must be a whole number from 0 to ${MOST_RETRIES}`);
+}
+
+function optionalName(name: string | null | undefined, field: string): string | null {
+  return name === undefined || name === null ? null : checkName(name, field, KEY_LIMIT);
+}

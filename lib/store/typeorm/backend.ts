@@ -1,0 +1,26 @@
+import type { DataSource } from 'typeorm';
+import { SchemaMissingError } from '../../errors/schema-missing.error.js';
+import { CommitSignal } from './commit-signal.js';
+import type { Dialect } from './dialect.js';
+import { dialectFor } from './dialect-for.js';
+import { JobEntity } from './entities/job.entity.js';
+import type { Executor } from './executor.js';
+import type { Schema } from './statements/schema.js';
+import { tablesOf } from './tables.js';
+
+/** All that belongs to one DataSource: how to talk to it, and the names in it. */
+export class Backend {
+  readonly dialect: Dialect;
+  readonly schema: Schema;
+  readonly executor: Executor;
+  readonly commits: CommitSignal;
+
+  /** @throws UnsupportedDatabaseError, SchemaMissingError */
+  constructor(dataSource: DataSource, { name, queryTimeout }: { name: string; queryTimeout: number }) {
+    this.dialect = dialectFor(dataSource);
+    if (!dataSource.hasMetadata(JobEntity)) throw SchemaMissingError.entities(name);
+    this.schema = { ...tablesOf(dataSource), dialect: this.dialect };
+    this.executor = this.dialect.executor(dataSource, queryTimeout);
+    this.commits = new CommitSignal(dataSource);
+  }
+}

@@ -1,0 +1,17 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isContention } from './database-failure.js';
+
+const TRIES = 6;
+const FIRST_PAUSE = 10;
+
+/** Runs again what only lost to a concurrent statement (deadlock, serialization, busy), a few times with a growing, random pause. */
+export async function retryContention<T>(run: () => Promise<T>): Promise<T> {
+  for (let tried = 1; ; tried++) {
+    try {
+      return await run();
+    } catch (error) {
+      if (tried === TRIES || !isContention(error)) throw error;
+      await sleep(Math.random() * FIRST_PAUSE * 2 ** tried);
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import type { DataSource } from 'typeorm';
+import type { Executor } from './executor.js';
+import type { Sql } from './sql.js';
+
+/** What differs between databases in the statements; all else is written once. */
+export interface Dialect {
+  readonly name: 'postgres' | 'mysql' | 'sqlite';
+  /** The database's clock in epoch milliseconds, the same throughout a statement. */
+  readonly now: Sql;
+  /** Ends a SELECT whose rows the transaction is about to change; rows that another one holds are left out. */
+  readonly lockRows: Sql;
+  /** Ends a SELECT that must see what other transactions have committed since the snapshot of this one. */
+  readonly lockShared: Sql;
+  /** Whether INSERT and UPDATE give rows back; where not, the same is done by a locking SELECT in a transaction. */
+  readonly returning: boolean;
+  quote(name: string): string;
+  /** A bound integer where the statement does not say its type. */
+  integer(value: number | null): Sql;
+  /** A bound JSON text where the statement does not say its type. */
+  json(value: string | null): Sql;
+  /** A JSON column as text: some drivers parse JSON, others do not. */
+  jsonText(column: Sql): Sql;
+  /** `column IN (subquery)`, in the form in which the database runs the subquery once. */
+  inSubquery(column: Sql, subquery: Sql): Sql;
+  /** Whether an error says that a unique key exists already. */
+  isDuplicate(error: unknown): boolean;
+  executor(dataSource: DataSource, queryTimeout: number): Executor;
+  /** @throws UnsupportedDatabaseError where the server lacks what the statements need. */
+  checkServer(dataSource: DataSource, executor: Executor): Promise<void>;
+  /** Settings that would make the queue slow or fragile, as sentences for a warning. */
+  advice(dataSource: DataSource, executor: Executor, concurrency: number): Promise<string[]>;
+}

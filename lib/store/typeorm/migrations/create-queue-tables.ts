@@ -1,0 +1,28 @@
+import { Table, type EntityTarget, type MigrationInterface, type ObjectLiteral, type QueryRunner } from 'typeorm';
+import { queueEntities } from '../entities/queue-entities.js';
+import { alone } from './alone.js';
+
+/**
+ * Creates the queue's tables as the DataSource's entities describe them, so that prefix, schema and naming strategy of the app
+ * hold, and a later schema diff finds nothing to change. Several instances may run it at once: the others wait and find it done.
+ */
+export class CreateQueueTables1764547200000 implements MigrationInterface {
+  readonly name = 'CreateQueueTables1764547200000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await alone(runner, async () => {
+      for (const entity of queueEntities) await create(runner, entity);
+    });
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    for (const entity of queueEntities.toReversed()) await runner.dropTable(runner.dataSource.getMetadata(entity).tablePath, true);
+  }
+}
+
+async function create(runner: QueryRunner, entity: EntityTarget<ObjectLiteral>): Promise<void> {
+  const { dataSource } = runner;
+  const metadata = dataSource.getMetadata(entity);
+  if (metadata.schema) await runner.createSchema(metadata.schema, true);
+  await runner.createTable(Table.create(metadata, dataSource.driver), true, true, true);
+}

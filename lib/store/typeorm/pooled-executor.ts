@@ -1,0 +1,114 @@
+import type { DataSource, QueryRunner } from 'typeorm';
+import type { CallerTransaction } from '../job-store.js';
+import { retryContention } from './contention.js';
+import { toQueueError } from './database-failure.js';
+import { Deadline } from './deadline.js';
+import type { Executor } from './executor.js';
+import { drive, type Answer, type Work } from './plan.js';
+import { raw, type Sql } from './sql.js';
+
+/** How a driver's own connection is used. */
+export interface Connector {
+  /** Statements that open a transaction at READ COMMITTED, whatever the server's default. */
+  readonly begin: readonly string[];
+  query(connection: unknown, statement: Sql): Promise<Answer>;
+  /** Cuts a connection that no longer answers, so that the pool drops it. */
+  abandon(connection: unknown): void;
+}
+
+const SAVEPOINT = 'nestjs_typeorm_queue';
+
+/** Executor for databases with a pool of connections. Statements go to the driver's connection, past TypeORM's query logging. */
+export class PooledExecutor implements Executor {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly connector: Connector,
+    private readonly queryTimeout: number,
+  ) {}
+
+  run<T>(work: Work<T>): Promise<T> {
+    return asQueueError(retryContention(() => this.runOnce(work)));
+  }
+
+  join<T>(transaction: CallerTransaction, work: Work<T>): Promise<T> {
+    return asQueueError(this.joinOnce(transaction.queryRunner as QueryRunner, work));
+  }
+
+  private async runOnce<T>(work: Work<T>): Promise<T> {
+    const deadline = new Deadline(this.queryTimeout);
+    const runner = this.dataSource.createQueryRunner('master');
+    const connection = await this.connect(runner, deadline);
+    try {
+      const ask = this.asking(connection, deadline);
+      return await (work.atomic ? this.inTransaction(work, ask) : drive(work.plan(), ask));
+    } finally {
+      if (deadline.passed) this.connector.abandon(connection);
+      await runner.release();
+    }
+  }
+
+  /** A connection that comes too late goes back to the pool. */
+  private async connect(runner: QueryRunner, deadline: Deadline): Promise<unknown> {
+    const connecting: Promise<unknown> = runner.connect();
+    try {
+      return await deadline.bound(connecting);
+    } catch (error) {
+      connecting.then(
+        () => runner.release(),
+        () => undefined,
+      );
+      throw error;
+    }
+  }
+
+  private async inTransaction<T>(work: Work<T>, ask: Ask): Promise<T> {
+    for (const statement of this.connector.begin) await ask(raw(statement));
+    try {
+      const result = await drive(work.plan(), ask);
+      await ask(raw('COMMIT'));
+      return result;
+    } catch (error) {
+      // A connection that cannot roll back is broken; the pool drops it and the server rolls back.
+      await ask(raw('ROLLBACK')).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /** After a time-out the caller's connection is cut as well: its roll-back would wait behind the statement for ever. */
+  private async joinOnce<T>(runner: QueryRunner, work: Work<T>): Promise<T> {
+    const deadline = new Deadline(this.queryTimeout);
+    const connection = await deadline.bound(runner.connect() as Promise<unknown>);
+    try {
+      const ask = this.asking(connection, deadline);
+      return await (work.atomic ? this.inSavepoint(work, ask) : drive(work.plan(), ask));
+    } finally {
+      if (deadline.passed) this.connector.abandon(connection);
+    }
+  }
+
+  private async inSavepoint<T>(work: Work<T>, ask: Ask): Promise<T> {
+    await ask(raw(`SAVEPOINT ${SAVEPOINT}`));
+    try {
+      const result = await drive(work.plan(), ask);
+      await ask(raw(`RELEASE SAVEPOINT ${SAVEPOINT}`));
+      return result;
+    } catch (error) {
+      await ask(raw(`ROLLBACK TO SAVEPOINT ${SAVEPOINT}`)).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  private asking(connection: unknown, deadline: Deadline): Ask {
+    return (statement) => deadline.bound(this.connector.query(connection, statement));
+  }
+}
+
+type Ask = (statement: Sql) => Promise<Answer>;
+
+async function asQueueError<T>(promise: Promise<T>): Promise<T> {
+  try {
+    return await promise;
+  } catch (error) {
+    throw toQueueError(error);
+  }
+}

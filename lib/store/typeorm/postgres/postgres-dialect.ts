@@ -1,0 +1,40 @@
+import type { DataSource } from 'typeorm';
+import { UnsupportedDatabaseError } from '../../../errors/unsupported-database.error.js';
+import { databaseCode } from '../database-failure.js';
+import type { Dialect } from '../dialect.js';
+import type { Executor } from '../executor.js';
+import { rowsOf } from '../plan.js';
+import { poolAdvice } from '../pool-advice.js';
+import { PooledExecutor } from '../pooled-executor.js';
+import { raw, sql, type Sql } from '../sql.js';
+import { postgresConnector } from './postgres-connector.js';
+
+/** PostgreSQL 12 is the oldest version that this dialect is written for. */
+const OLDEST = 120_000;
+
+export const postgresDialect: Dialect = {
+  name: 'postgres',
+  now: raw('floor(extract(epoch from statement_timestamp()) * 1000)::bigint'),
+  lockRows: raw(' FOR UPDATE SKIP LOCKED'),
+  lockShared: raw(''),
+  returning: true,
+  quote: (name) => `"${name}"`,
+  integer: (value) => sql`${value}::bigint`,
+  json: (value) => sql`${value}::json`,
+  jsonText: (column) => sql`${column}::text`,
+  // An array is computed once; with IN (SELECT .. LIMIT) the planner may run the subquery again for each row and claim too much.
+  inSubquery: (column, subquery): Sql => sql`${column} = ANY(ARRAY(${subquery}))`,
+  isDuplicate: (error) => databaseCode(error) === '23505',
+  executor: (dataSource, queryTimeout) => new PooledExecutor(dataSource, postgresConnector, queryTimeout),
+
+  async checkServer(_dataSource: DataSource, executor: Executor): Promise<void> {
+    const plan = () => rowsOf(raw(`SELECT current_setting('server_version_num')::int AS number, current_setting('server_version') AS version`));
+    const [row] = await executor.run({ plan, atomic: false });
+    if (Number(row?.['number']) < OLDEST) throw new UnsupportedDatabaseError(`PostgreSQL ${String(row?.['version'])}`, 'PostgreSQL 12 or later');
+  },
+
+  async advice(dataSource, _executor, concurrency) {
+    const master = (dataSource.driver as unknown as { master: { options: { max?: number } } }).master;
+    return poolAdvice(concurrency, master.options.max ?? 10);
+  },
+};

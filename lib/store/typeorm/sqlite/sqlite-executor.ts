@@ -1,0 +1,109 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DataSource } from 'typeorm';
+import { DatabaseError } from '../../../errors/database.error.js';
+import type { CallerTransaction } from '../../job-store.js';
+import { retryContention } from '../contention.js';
+import { toQueueError } from '../database-failure.js';
+import { Deadline } from '../deadline.js';
+import type { Executor } from '../executor.js';
+import { driveSync, type Answer, type Row, type Work } from '../plan.js';
+import type { Sql } from '../sql.js';
+
+/** The part of better-sqlite3 that is used here. */
+interface SqliteStatement {
+  readonly reader: boolean;
+  all(...params: unknown[]): Row[];
+  run(...params: unknown[]): { changes: number };
+}
+interface SqliteConnection {
+  readonly inTransaction: boolean;
+  prepare(text: string): SqliteStatement;
+  exec(text: string): void;
+}
+
+const CACHED_STATEMENTS = 200;
+const PAUSE = 2;
+
+/**
+ * Executor for better-sqlite3, where TypeORM holds one connection that all requests of the process share: a statement lands
+ * in whatever transaction another request has open, and vanishes with its roll-back. So a plan runs only while none is open,
+ * from its first statement to its commit without an await in between.
+ */
+export class SqliteExecutor implements Executor {
+  private readonly statements = new WeakMap<SqliteConnection, Map<string, SqliteStatement>>();
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly queryTimeout: number,
+  ) {}
+
+  async run<T>(work: Work<T>): Promise<T> {
+    const deadline = new Deadline(this.queryTimeout);
+    try {
+      return await retryContention(() => this.runAlone(work, deadline));
+    } catch (error) {
+      throw toQueueError(error);
+    }
+  }
+
+  // eslint-disable-next-line @typescript-eslint/require-await -- errors of the synchronous driver become rejections
+  async join<T>(_transaction: CallerTransaction, work: Work<T>): Promise<T> {
+    try {
+      return work.atomic ? this.enclosed(work, SAVEPOINT) : this.drive(work);
+    } catch (error) {
+      throw toQueueError(error);
+    }
+  }
+
+  /** No await may come between the check and the statements: another request could open a transaction there. */
+  private async runAlone<T>(work: Work<T>, deadline: Deadline): Promise<T> {
+    while (this.connection.inTransaction) {
+      if (deadline.passed) throw new DatabaseError('SQLITE_TRANSACTION_OPEN', true);
+      await sleep(PAUSE);
+    }
+    return work.atomic ? this.enclosed(work, TRANSACTION) : this.drive(work);
+  }
+
+  private enclosed<T>(work: Work<T>, { begin, commit, rollback }: typeof TRANSACTION): T {
+    this.connection.exec(begin);
+    try {
+      const result = this.drive(work);
+      this.connection.exec(commit);
+      return result;
+    } catch (error) {
+      if (this.connection.inTransaction) this.connection.exec(rollback);
+      throw error;
+    }
+  }
+
+  private drive<T>(work: Work<T>): T {
+    return driveSync(work.plan(), (statement) => this.ask(statement));
+  }
+
+  private ask({ text, params }: Sql): Answer {
+    const statement = this.prepared(text);
+    if (!statement.reader) return { rows: [], affected: statement.run(...params).changes };
+    const rows = statement.all(...params);
+    return { rows, affected: rows.length };
+  }
+
+  /** Statements belong to a connection; a DataSource that was closed and opened again has another one. */
+  private prepared(text: string): SqliteStatement {
+    const { connection } = this;
+    const statements = this.statements.get(connection) ?? new Map<string, SqliteStatement>();
+    if (statements.size >= CACHED_STATEMENTS) statements.clear();
+    this.statements.set(connection, statements);
+    const statement = statements.get(text) ?? connection.prepare(text);
+    statements.set(text, statement);
+    return statement;
+  }
+
+  private get connection(): SqliteConnection {
+    return (this.dataSource.driver as unknown as { databaseConnection: SqliteConnection }).databaseConnection;
+  }
+}
+
+/** IMMEDIATE: a transaction that reads first and writes later would fail at once when another process wrote in between. */
+const TRANSACTION = { begin: 'BEGIN IMMEDIATE', commit: 'COMMIT', rollback: 'ROLLBACK' };
+const NAME = 'nestjs_typeorm_queue';
+const SAVEPOINT = { begin: `SAVEPOINT ${NAME}`, commit: `RELEASE ${NAME}`, rollback: `ROLLBACK TO ${NAME}; RELEASE ${NAME}` };

@@ -1,0 +1,88 @@
+import type { NewJob } from '../../job-store.js';
+import { query, rowsOf, type Plan, type Row } from '../plan.js';
+import { join, raw, sql, type Sql } from '../sql.js';
+import { chunksOf } from './chunks.js';
+import { instant } from './job-row.js';
+import { keyHash } from './read-jobs.js';
+import type { Schema } from './schema.js';
+
+export interface CreatedRow {
+  readonly id: string;
+  readonly createdAt: Date;
+  readonly runAt: Date;
+}
+
+/** Inserts jobs but for those whose key is taken; the rows that were created. */
+export function* insertRows(schema: Schema, jobs: readonly NewJob[]): Plan<CreatedRow[]> {
+  const created: CreatedRow[] = [];
+  for (const chunk of chunksOf(jobs)) {
+    created.push(...(schema.dialect.returning ? yield* insertIgnoring(schema, chunk) : yield* insertUnlessTaken(schema, chunk)));
+  }
+  return created;
+}
+
+function* insertIgnoring(schema: Schema, jobs: readonly NewJob[]): Plan<CreatedRow[]> {
+  const { col } = schema.jobs;
+  const ignore = sql` ON CONFLICT (${col.idempotencyHash}) WHERE ${col.idempotencyHash} IS NOT NULL DO NOTHING`;
+  const rows = yield* rowsOf(sql`${insertStatement(schema, jobs)}${ignore} RETURNING ${createdColumns(schema)}`);
+  return rows.map(toCreated);
+}
+
+/** MySQL's INSERT IGNORE would swallow bad values too: the duplicate is met as an error, and what holds the keys is left out. */
+function* insertUnlessTaken(schema: Schema, jobs: readonly NewJob[]): Plan<CreatedRow[]> {
+  const { jobs: table, dialect } = schema;
+  let open = jobs;
+  while (open.length > 0 && !(yield* inserted(schema, open))) {
+    const taken = yield* takenKeys(schema, open);
+    const free = open.filter(({ idempotencyKey }) => idempotencyKey === null || !taken.has(keyHash(idempotencyKey)));
+    // The holder went away between insert and read: the caller's next round meets the key free.
+    if (free.length === open.length) return [];
+    open = free;
+  }
+  if (open.length === 0) return [];
+  const ids = join(open.map(({ id }) => id));
+  const rows = yield* rowsOf(sql`SELECT ${createdColumns(schema)} FROM ${table.path} WHERE ${table.col.id} IN (${ids})${dialect.lockShared}`);
+  return rows.map(toCreated);
+}
+
+function* inserted(schema: Schema, jobs: readonly NewJob[]): Plan<boolean> {
+  try {
+    yield* query(insertStatement(schema, jobs));
+    return true;
+  } catch (error) {
+    if (!schema.dialect.isDuplicate(error)) throw error;
+    return false;
+  }
+}
+
+function* takenKeys({ jobs: { path, col }, dialect }: Schema, jobs: readonly NewJob[]): Plan<Set<string>> {
+  const hashes = jobs.flatMap(({ idempotencyKey }) => (idempotencyKey === null ? [] : [keyHash(idempotencyKey)]));
+  const rows = yield* rowsOf(
+    sql`SELECT ${col.idempotencyHash} AS hash FROM ${path} WHERE ${col.idempotencyHash} IN (${join(hashes)})${dialect.lockShared}`,
+  );
+  return new Set(rows.map((row) => String(row['hash'])));
+}
+
+function insertStatement({ jobs: { path, col }, dialect }: Schema, jobs: readonly NewJob[]): Sql {
+  const columns = [
+    ...([col.id, col.type, col.queue, col.payload, col.priority, col.maxRetries, col.idempotencyKey, col.idempotencyHash, col.owner] as const),
+    ...([col.runAt, col.claimRank, col.status, col.retryCount, col.createdAt, col.updatedAt] as const),
+  ];
+  const rows = jobs.map((job) => {
+    const runAt = job.runAt === null ? sql`${dialect.now} + ${dialect.integer(job.delay)}` : dialect.integer(job.runAt);
+    const rank = sql`CASE WHEN ${runAt} <= ${dialect.now} THEN ${dialect.integer(-job.priority)} END`;
+    const hash = job.idempotencyKey === null ? null : keyHash(job.idempotencyKey);
+    return sql`(${job.id}, ${job.type}, ${job.queue}, ${job.payload}, ${job.priority}, ${job.maxRetries}, ${job.idempotencyKey}, ${hash}, ${job.owner},
+      ${runAt}, ${rank}, 'pending', 0, ${dialect.now}, ${dialect.now})`;
+  });
+  return sql`INSERT INTO ${path} (${join(columns)}) VALUES ${join(rows)}`;
+}
+
+function createdColumns({ jobs: { col }, dialect }: Schema): Sql {
+  const as = (name: string) => raw(dialect.quote(name));
+  return sql`${col.id} AS id, ${col.createdAt} AS ${as('createdAt')}, ${col.runAt} AS ${as('runAt')}`;
+}
+
+function toCreated(row: Row): CreatedRow {
+  return { id: String(row['id']), createdAt: instant(row['createdAt']) as Date, runAt: instant(row['runAt']) as Date };
+}

@@ -1,0 +1,26 @@
+import type { Outcome } from '../../../job/outcome.js';
+import type { Settled, Settlement } from '../../job-store.js';
+import type { Plan } from '../plan.js';
+import { completeJobs } from './complete-jobs.js';
+import { failJob } from './fail-job.js';
+import { putBackJob } from './put-back-job.js';
+import type { Schema } from './schema.js';
+
+type OutcomeOf<Kind extends Outcome['kind']> = Extract<Outcome, { kind: Kind }>;
+export type SettlementOf<Kind extends Outcome['kind']> = Settlement & { readonly outcome: OutcomeOf<Kind> };
+
+/** Writes outcomes; what each came to, in order. Rows are locked in the order of their ids. */
+export function* settleJobs(schema: Schema, settlements: readonly Settlement[]): Plan<Settled[]> {
+  const settled = new Map<Settlement, Settled>();
+  const byId = settlements.toSorted((a, b) => (a.claimed.job.id < b.claimed.job.id ? -1 : 1));
+  const completed = byId.filter((settlement): settlement is SettlementOf<'completed'> => settlement.outcome.kind === 'completed');
+  const done = completed.length === 0 ? new Set<string>() : new Set(yield* completeJobs(schema, completed));
+  for (const settlement of completed) settled.set(settlement, done.has(settlement.claimed.job.id) ? 'completed' : null);
+  for (const settlement of byId) if (!settled.has(settlement)) settled.set(settlement, yield* settleOne(schema, settlement));
+  return settlements.map((settlement) => settled.get(settlement) ?? null);
+}
+
+function* settleOne(schema: Schema, settlement: Settlement): Plan<Settled> {
+  const putBack = yield* putBackJob(schema, settlement);
+  return putBack ? 'pending' : yield* failJob(schema, settlement);
+}

@@ -1,0 +1,48 @@
+import { JobAbortedError, type AbortReason } from '../errors/job-aborted.error.js';
+import type { ClaimedJob } from '../store/job-store.js';
+
+/** A job that this worker holds: its lease as far as this process knows, and the signal of its handler. */
+export class ActiveJob {
+  private readonly controller = new AbortController();
+  private readonly gaveUp: Promise<void>;
+  private giveUp: () => void = () => undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private lost = false;
+  /** The handler has ended and its outcome is on its way: the row may already be settled. */
+  settling = false;
+
+  /** @param leaseEnd instant on this process's monotonic clock at which the lease has surely run out */
+  constructor(
+    readonly claimed: ClaimedJob,
+    public leaseEnd: number,
+  ) {
+    this.gaveUp = new Promise((resolve) => (this.giveUp = resolve));
+  }
+
+  get signal(): AbortSignal {
+    return this.controller.signal;
+  }
+
+  /** Why the attempt is to end; null while it may go on. A lost lease overrides the others: nothing may be written any more. */
+  get abortReason(): AbortReason | null {
+    if (this.lost) return 'lease-lost';
+    return this.signal.aborted ? (this.signal.reason as JobAbortedError).reason : null;
+  }
+
+  /** Tells the handler to end; after `grace` ms its slot is used again whether it did or not. The first reason stands. */
+  abort(reason: AbortReason, grace: number): void {
+    if (reason === 'lease-lost') this.lost = true;
+    if (this.signal.aborted) return;
+    this.timer = setTimeout(this.giveUp, grace);
+    this.controller.abort(new JobAbortedError(reason));
+  }
+
+  /** What the handler came to, or 'given-up' when it has not ended by the end of its grace. */
+  async ended<T>(handling: Promise<T>): Promise<T | 'given-up'> {
+    try {
+      return await Promise.race([handling, this.gaveUp.then(() => 'given-up' as const)]);
+    } finally {
+      clearTimeout(this.timer);
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import type { Logger } from '@nestjs/common';
+import type { ClaimedJob, Settled } from '../store/job-store.js';
+import { ActiveJob } from './active-job.js';
+import type { JobRunner } from './job-runner.js';
+import type { Settler } from './settler.js';
+
+/** The slots of a worker: the jobs that it holds, from their claim until their outcome is written. */
+export class JobPool {
+  readonly active = new Set<ActiveJob>();
+  private readonly ends = new Map<ActiveJob, Promise<void>>();
+  /** Called when a slot becomes free. */
+  onFree: () => void = () => undefined;
+
+  constructor(
+    private readonly concurrency: number,
+    private readonly runner: JobRunner,
+    private readonly settler: Settler,
+    private readonly logger: Pick<Logger, 'warn' | 'debug'>,
+  ) {}
+
+  get free(): number {
+    return this.concurrency - this.active.size;
+  }
+
+  /** @param leaseEnd instant on this process's monotonic clock at which the lease has surely run out */
+  start(claimed: ClaimedJob, leaseEnd: number): void {
+    const job = new ActiveJob(claimed, leaseEnd);
+    this.active.add(job);
+    this.ends.set(job, this.run(job));
+  }
+
+  /** Resolves when no job is left. */
+  async idle(): Promise<void> {
+    while (this.ends.size > 0) await Promise.all(this.ends.values());
+  }
+
+  /** Tells all handlers that the worker shuts down; what has not ended after `grace` ms is given back. */
+  abortAll(grace: number): void {
+    for (const job of this.active) job.abort('shutdown', grace);
+  }
+
+  private async run(job: ActiveJob): Promise<void> {
+    const outcome = await this.runner.run(job);
+    job.settling = true;
+    if (outcome) this.tell(job.claimed, outcome.kind, await this.settler.settle({ claimed: job.claimed, outcome }));
+    this.active.delete(job);
+    this.ends.delete(job);
+    this.onFree();
+  }
+
+  private tell({ job }: ClaimedJob, outcome: string, settled: Settled): void {
+    if (settled === null) this.logger.warn(`Job ${job.id} (${job.type}): the outcome "${outcome}" was not written; its lease was lost, or the write had gone through before.`);
+    else if (settled === 'failed') this.logger.warn(`Job ${job.id} (${job.type}) failed for good in attempt ${job.retryCount + 1}.`);
+    else this.logger.debug?.(`Job ${job.id} (${job.type}): attempt ${job.retryCount + 1} ended, ${outcome}.`);
+  }
+}

@@ -1,0 +1,88 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from '@nestjs/common';
+import { DatabaseError } from '../errors/database.error.js';
+import type { JobStore, Settled, Settlement } from '../store/job-store.js';
+import type { ThrottledLog } from '../scheduling/throttled-log.js';
+import { withoutWhatWasRefused } from './refused-settlement.js';
+
+interface Waiting {
+  readonly settlement: Settlement;
+  readonly done: (settled: Settled) => void;
+}
+
+const LARGEST_BATCH = 200;
+const FIRST_PAUSE = 100;
+const LONGEST_PAUSE = 5_000;
+
+/**
+ * Writes outcomes: those that come while one write is under way share the next. A database that is away is waited for,
+ * since the outcome is known nowhere else; a write whose answer was lost is safe to repeat, since the lease fences it.
+ */
+export class Settler {
+  private waiting: Waiting[] = [];
+  private writing = false;
+  private abandoned = false;
+
+  constructor(
+    private readonly store: Pick<JobStore, 'settle'>,
+    private readonly log: ThrottledLog,
+    private readonly logger: Pick<Logger, 'error'>,
+  ) {}
+
+  /** Resolves when the outcome is written (to the new state), or cannot be (null). */
+  settle(settlement: Settlement): Promise<Settled> {
+    return new Promise((done) => {
+      this.waiting.push({ settlement, done });
+      if (!this.writing) void this.write();
+    });
+  }
+
+  /** Gives up what the database does not take by now: the leases will run out, and the jobs be rescued. */
+  abandon(): void {
+    this.abandoned = true;
+  }
+
+  private async write(): Promise<void> {
+    this.writing = true;
+    await Promise.resolve();
+    while (this.waiting.length > 0) await this.writeBatch(this.waiting.splice(0, LARGEST_BATCH));
+    this.writing = false;
+  }
+
+  private async writeBatch(batch: readonly Waiting[]): Promise<void> {
+    const settled = await this.persistently(batch.map(({ settlement }) => settlement));
+    batch.forEach(({ done }, index) => done(settled[index] ?? null));
+  }
+
+  private async persistently(settlements: readonly Settlement[]): Promise<Settled[]> {
+    for (let pause = FIRST_PAUSE; ; pause = Math.min(pause * 2, LONGEST_PAUSE)) {
+      try {
+        return await this.store.settle(settlements);
+      } catch (error) {
+        if (!(error instanceof DatabaseError) || !error.retryable) return this.oneByOne(settlements);
+        if (this.abandoned) return settlements.map(() => null);
+        this.log.warn(`Outcomes of jobs could not be written and will be tried again: ${error.message}`);
+        await sleep(pause * (0.5 + Math.random() / 2));
+      }
+    }
+  }
+
+  /** One outcome that the database refuses must not keep others from being written. */
+  private async oneByOne(settlements: readonly Settlement[]): Promise<Settled[]> {
+    if (settlements.length === 1) return [await this.simplified(settlements[0] as Settlement)];
+    const settled: Settled[] = [];
+    for (const settlement of settlements) settled.push(...(await this.persistently([settlement])));
+    return settled;
+  }
+
+  private async simplified(settlement: Settlement): Promise<Settled> {
+    const { id, type } = settlement.claimed.job;
+    this.logger.error(`Job ${id} (${type}): the database refused its outcome; it is written without result and error text.`);
+    try {
+      return (await this.store.settle([withoutWhatWasRefused(settlement)]))[0] ?? null;
+    } catch {
+      this.logger.error(`Job ${id} (${type}): its outcome could not be written; it will be rescued when its lease runs out.`);
+      return null;
+    }
+  }
+}
