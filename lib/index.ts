@@ -18,7 +18,17 @@ export { UnsupportedDatabaseError } from './errors/unsupported-database.error.js
 export type { JobContext } from './handlers/job-context.js';
 export type { JobHandlerOptions } from './handlers/job-handler-options.js';
 export { JobHandler, type JobHandlerClass } from './handlers/job-handler.js';
-export { exponential, fixed, linear, list, type Backoff, type BackoffOption, type ExponentialOptions, type FailedAttempt, type Jitter } from './job/backoff.js';
+export {
+  exponential,
+  fixed,
+  linear,
+  list,
+  type Backoff,
+  type BackoffOption,
+  type ExponentialOptions,
+  type FailedAttempt,
+  type Jitter,
+} from './job/backoff.js';
 export { FailJob, RetryJob, SnoozeJob } from './job/control-flow.js';
 export type { Duration } from './job/duration.js';
 export type { JobEvent, JobEventName } from './job/job-event.js';

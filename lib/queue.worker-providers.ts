@@ -39,7 +39,13 @@ export const WORKER_PROVIDERS: Provider[] = [
     provide: SweepTask,
     inject: [RESOLVED_OPTIONS, QueueIdentity, StuckJobSweeper],
     useFactory: ({ worker }: ResolvedOptions, identity: QueueIdentity, sweeper: StuckJobSweeper) =>
-      worker && new SweepTask({ name: identity.timerName('sweep'), interval: worker.sweepInterval, run: () => sweeper.runOnce(), log: new ThrottledLog(logger) }),
+      worker &&
+      new SweepTask({
+        name: identity.timerName('sweep'),
+        interval: worker.sweepInterval,
+        run: () => sweeper.runOnce(),
+        log: new ThrottledLog(logger),
+      }),
   },
 ];
 

@@ -13,10 +13,6 @@ abstract class HandlerDecision extends Error {
 /** Thrown by a handler: the job fails at once, whatever retries are left. */
 export class FailJob extends HandlerDecision {
   readonly flow = 'fail';
-
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-  }
 }
 
 /** Thrown by a handler: try again `after` this time instead of the policy's. Counts as a retry: with none left the job fails. */

@@ -2,16 +2,7 @@ import type { Job } from './job.js';
 
 /** What can happen to a job. `retried`, `snoozed`, `released` and `rescued` put it back to pending. */
 export type JobEventName =
-  | 'enqueued'
-  | 'claimed'
-  | 'retried'
-  | 'snoozed'
-  | 'released'
-  | 'rescued'
-  | 'rescheduled'
-  | 'completed'
-  | 'failed'
-  | 'cancelled';
+  'enqueued' | 'claimed' | 'retried' | 'snoozed' | 'released' | 'rescued' | 'rescheduled' | 'completed' | 'failed' | 'cancelled';
 
 /** One line of a job's history. */
 export interface JobEvent {

@@ -10,7 +10,11 @@ const LONGEST_TIMER = 2 ** 31 - 1;
 export function timer(value: Duration, option: string, least = 1): number {
   const ms = asOption(value, option, () => toMilliseconds(value, option));
   if (ms < least || ms > LONGEST_TIMER) {
-    throw new InvalidOptionError(option, value, `a duration from ${least} ms to ${LONGEST_TIMER} ms, as a number of milliseconds or a text such as '10s'`);
+    throw new InvalidOptionError(
+      option,
+      value,
+      `a duration from ${least} ms to ${LONGEST_TIMER} ms, as a number of milliseconds or a text such as '10s'`,
+    );
   }
   return ms;
 }

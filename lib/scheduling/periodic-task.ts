@@ -32,7 +32,10 @@ export class PeriodicTask {
     if (!this.stopped) return;
     this.stopped = false;
     this.registry = registry;
-    registry.addInterval(this.options.name, setInterval(() => this.trigger(), this.options.interval));
+    registry.addInterval(
+      this.options.name,
+      setInterval(() => this.trigger(), this.options.interval),
+    );
     this.trigger();
   }
 

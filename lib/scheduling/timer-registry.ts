@@ -14,7 +14,10 @@ export interface TimerRegistry {
  */
 export function findRegistry(moduleRef: ModuleRef, warn: (text: string) => void): TimerRegistry {
   const registry = appRegistry(moduleRef);
-  if (!registry) warn('The app does not import ScheduleModule.forRoot() of @nestjs/schedule: jobs run, but its SchedulerRegistry does not show the loops of the queue.');
+  if (!registry)
+    warn(
+      'The app does not import ScheduleModule.forRoot() of @nestjs/schedule: jobs run, but its SchedulerRegistry does not show the loops of the queue.',
+    );
   return tolerant(registry ?? new SchedulerRegistry());
 }
 

@@ -32,7 +32,8 @@ export function isJobId(id: unknown): id is string {
 
 /** One row more than the page, to know whether there is a next one. @throws InvalidInputError naming the filter. */
 export function toListRequest({ status, type, queue, owner, limit = 50, cursor }: ListOptions): ListRequest {
-  if (!Number.isInteger(limit) || limit < 1 || limit > LARGEST_PAGE) throw new InvalidInputError('limit', `must be a whole number from 1 to ${LARGEST_PAGE}`);
+  if (!Number.isInteger(limit) || limit < 1 || limit > LARGEST_PAGE)
+    throw new InvalidInputError('limit', `must be a whole number from 1 to ${LARGEST_PAGE}`);
   return { status: statuses(status), type, queue, owner, before: cursor === undefined ? undefined : fromCursor(cursor), limit: limit + 1 };
 }
 
@@ -45,7 +46,8 @@ export function toPage(found: readonly Job[], { limit }: ListRequest): JobPage {
 function statuses(status: ListOptions['status']): readonly JobStatus[] | undefined {
   if (status === undefined) return undefined;
   const list = typeof status === 'string' ? [status] : status;
-  if (list.length === 0 || !list.every((one) => JOB_STATUSES.includes(one))) throw new InvalidInputError('status', `must be of ${JOB_STATUSES.join(', ')}`);
+  if (list.length === 0 || !list.every((one) => JOB_STATUSES.includes(one)))
+    throw new InvalidInputError('status', `must be of ${JOB_STATUSES.join(', ')}`);
   return list;
 }
 

@@ -76,7 +76,7 @@ export class JobService {
    * @throws JobNotFoundError, TransitionRefusedError where it runs or is finished, InvalidInputError
    */
   async reschedule(id: string, to: { readonly runAt: Date } | { readonly delay: Duration }): Promise<Job> {
-    const { runAt, delay } = when(to as { runAt?: Date; delay?: Duration });
+    const { runAt, delay } = when(to);
     const answer = isJobId(id) ? await this.store.reschedule(id, runAt === null ? { delay } : { runAt }) : null;
     if (!answer) throw new JobNotFoundError(id);
     if (!answer.moved) throw new TransitionRefusedError(answer.job.status, 'pending', id);

@@ -131,4 +131,3 @@ export interface JobStore {
 
 /** Injection token of the JobStore. */
 export const JOB_STORE = Symbol('nestjs-typeorm-queue:job-store');
-

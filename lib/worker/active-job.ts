@@ -7,9 +7,10 @@ export class ActiveJob {
   private readonly gaveUp: Promise<void>;
   private giveUp: () => void = () => undefined;
   private timer: NodeJS.Timeout | undefined;
+  private giveUpAt = Infinity;
   private lost = false;
-  /** The handler has ended and its outcome is on its way: the row may already be settled. */
-  settling = false;
+  /** The handler has ended or was given up; its outcome may be on its way, so that the row can already be settled. */
+  over = false;
 
   /** @param leaseEnd instant on this process's monotonic clock at which the lease has surely run out */
   constructor(
@@ -29,12 +30,15 @@ export class ActiveJob {
     return this.signal.aborted ? (this.signal.reason as JobAbortedError).reason : null;
   }
 
-  /** Tells the handler to end; after `grace` ms its slot is used again whether it did or not. The first reason stands. */
+  /**
+   * Tells the handler to end; after `grace` ms its slot is used again whether it did or not. The first reason stands, and the
+   * shortest grace.
+   */
   abort(reason: AbortReason, grace: number): void {
+    if (this.over) return;
     if (reason === 'lease-lost') this.lost = true;
-    if (this.signal.aborted) return;
-    this.timer = setTimeout(this.giveUp, grace);
-    this.controller.abort(new JobAbortedError(reason));
+    this.giveUpAfter(grace);
+    if (!this.signal.aborted) this.controller.abort(new JobAbortedError(reason));
   }
 
   /** What the handler came to, or 'given-up' when it has not ended by the end of its grace. */
@@ -42,7 +46,16 @@ export class ActiveJob {
     try {
       return await Promise.race([handling, this.gaveUp.then(() => 'given-up' as const)]);
     } finally {
+      this.over = true;
       clearTimeout(this.timer);
     }
+  }
+
+  private giveUpAfter(grace: number): void {
+    const at = performance.now() + grace;
+    if (at >= this.giveUpAt) return;
+    this.giveUpAt = at;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(this.giveUp, grace);
   }
 }

@@ -41,7 +41,6 @@ export class JobPool {
 
   private async run(job: ActiveJob): Promise<void> {
     const outcome = await this.runner.run(job);
-    job.settling = true;
     if (outcome) this.tell(job.claimed, outcome.kind, await this.settler.settle({ claimed: job.claimed, outcome }));
     this.active.delete(job);
     this.ends.delete(job);
@@ -49,7 +48,10 @@ export class JobPool {
   }
 
   private tell({ job }: ClaimedJob, outcome: string, settled: Settled): void {
-    if (settled === null) this.logger.warn(`Job ${job.id} (${job.type}): the outcome "${outcome}" was not written; its lease was lost, or the write had gone through before.`);
+    if (settled === null)
+      this.logger.warn(
+        `Job ${job.id} (${job.type}): the outcome "${outcome}" was not written; its lease was lost, or the write had gone through before.`,
+      );
     else if (settled === 'failed') this.logger.warn(`Job ${job.id} (${job.type}) failed for good in attempt ${job.retryCount + 1}.`);
     else this.logger.debug?.(`Job ${job.id} (${job.type}): attempt ${job.retryCount + 1} ended, ${outcome}.`);
   }

@@ -33,7 +33,8 @@ export class JobRunner {
     const { job } = active.claimed;
     const attempt = job.retryCount + 1;
     if (active.abortReason === 'timeout') return outcomeOfTimeout(handler.options.timeout, attempt, handler.options);
-    const interrupted = active.abortReason === 'shutdown' && (ending === 'given-up' || ('threw' in ending && isBecauseOf(ending.threw, active.signal)));
+    const interrupted =
+      active.abortReason === 'shutdown' && (ending === 'given-up' || ('threw' in ending && isBecauseOf(ending.threw, active.signal)));
     if (interrupted || ending === 'given-up') return outcomeOfShutdown(job.maxRetries > 0 && handler.options.onWorkerLost === 'retry');
     if ('threw' in ending) return outcomeOfThrow(ending.threw, attempt, handler.options);
     return { kind: 'completed', result: this.results.of(ending.returned, job) };

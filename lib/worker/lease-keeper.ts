@@ -54,12 +54,12 @@ export class LeaseKeeper {
     const kept = new Set((await this.store.renewLeases(leases, this.options.lease)).map(({ id, leaseToken }) => `${id} ${leaseToken}`));
     for (const job of jobs) {
       if (kept.has(`${job.claimed.job.id} ${job.claimed.leaseToken}`)) job.leaseEnd = leaseEnd;
-      else if (this.active.has(job) && !job.settling) job.abort('lease-lost', LOST_GRACE);
+      else if (this.active.has(job) && !job.over) job.abort('lease-lost', LOST_GRACE);
     }
   }
 
   private dropExpired(): void {
     const now = performance.now();
-    for (const job of this.active) if (job.leaseEnd < now && !job.settling) job.abort('lease-lost', LOST_GRACE);
+    for (const job of this.active) if (job.leaseEnd < now && !job.over) job.abort('lease-lost', LOST_GRACE);
   }
 }

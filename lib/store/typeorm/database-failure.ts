@@ -35,5 +35,9 @@ export function toQueueError(error: unknown): unknown {
 function isRefusal(error: unknown): boolean {
   const { sqlState } = (error ?? {}) as DriverError;
   const code = databaseCode(error) ?? '';
-  return REFUSED_STATE.test(typeof sqlState === 'string' ? sqlState : '') || (/^[0-9A-Z]{5}$/.test(code) && REFUSED_STATE.test(code)) || REFUSED_SQLITE.test(code);
+  return (
+    REFUSED_STATE.test(typeof sqlState === 'string' ? sqlState : '') ||
+    (/^[0-9A-Z]{5}$/.test(code) && REFUSED_STATE.test(code)) ||
+    REFUSED_SQLITE.test(code)
+  );
 }

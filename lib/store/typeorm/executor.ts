@@ -8,4 +8,3 @@ export interface Executor {
   /** In the caller's open transaction; an atomic plan that throws leaves that transaction as it was. */
   join<T>(transaction: CallerTransaction, work: Work<T>): Promise<T>;
 }
-

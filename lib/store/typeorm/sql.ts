@@ -27,5 +27,8 @@ export function raw(text: string): Sql {
 
 export function join(items: readonly (Sql | Param)[], separator = ', '): Sql {
   const pieces = items.map((item) => (item instanceof Sql ? item : new Sql('?', [item])));
-  return new Sql(pieces.map((piece) => piece.text).join(separator), pieces.flatMap((piece) => piece.params));
+  return new Sql(
+    pieces.map((piece) => piece.text).join(separator),
+    pieces.flatMap((piece) => piece.params),
+  );
 }

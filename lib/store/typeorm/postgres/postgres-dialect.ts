@@ -11,6 +11,7 @@ import { postgresConnector } from './postgres-connector.js';
 
 /** PostgreSQL 12 is the oldest version that this dialect is written for. */
 const OLDEST = 120_000;
+const VERSION = raw(`SELECT current_setting('server_version_num')::int AS number, current_setting('server_version') AS version`);
 
 export const postgresDialect: Dialect = {
   name: 'postgres',
@@ -28,8 +29,7 @@ export const postgresDialect: Dialect = {
   executor: (dataSource, queryTimeout) => new PooledExecutor(dataSource, postgresConnector, queryTimeout),
 
   async checkServer(_dataSource: DataSource, executor: Executor): Promise<void> {
-    const plan = () => rowsOf(raw(`SELECT current_setting('server_version_num')::int AS number, current_setting('server_version') AS version`));
-    const [row] = await executor.run({ plan, atomic: false });
+    const [row] = await executor.run({ plan: () => rowsOf(VERSION), atomic: false });
     if (Number(row?.['number']) < OLDEST) throw new UnsupportedDatabaseError(`PostgreSQL ${String(row?.['version'])}`, 'PostgreSQL 12 or later');
   },
 

@@ -8,7 +8,7 @@ import { raw, sql } from '../sql.js';
 import { SqliteExecutor } from './sqlite-executor.js';
 
 /** The first with `unixepoch(.., 'subsec')`, by SQLite's release notes. */
-const OLDEST = [3, 42];
+const OLDEST = { major: 3, minor: 42 };
 
 export const sqliteDialect: Dialect = {
   name: 'sqlite',
@@ -28,16 +28,22 @@ export const sqliteDialect: Dialect = {
     const [row] = await executor.run({ plan: () => rowsOf(raw('SELECT sqlite_version() AS version')), atomic: false });
     const version = String(row?.['version']);
     const [major = 0, minor = 0] = version.split('.').map(Number);
-    if (major < OLDEST[0]! || (major === OLDEST[0] && minor < OLDEST[1]!)) throw new UnsupportedDatabaseError(`SQLite ${version}`, 'SQLite 3.42 or later');
+    if (major < OLDEST.major || (major === OLDEST.major && minor < OLDEST.minor))
+      throw new UnsupportedDatabaseError(`SQLite ${version}`, 'SQLite 3.42 or later');
   },
 
   async advice(_dataSource, executor) {
-    const read = async (pragma: string) => Object.values((await executor.run({ plan: () => rowsOf(raw(`PRAGMA ${pragma}`)), atomic: false }))[0] ?? {})[0];
+    const read = async (pragma: string) =>
+      Object.values((await executor.run({ plan: () => rowsOf(raw(`PRAGMA ${pragma}`)), atomic: false }))[0] ?? {})[0];
     const warnings = [];
     if (!['wal', 'memory'].includes(String(await read('journal_mode'))))
-      warnings.push('The SQLite file is not in WAL mode, so that readers and writers block each other: set `enableWAL: true` in the DataSource options.');
+      warnings.push(
+        'The SQLite file is not in WAL mode, so that readers and writers block each other: set `enableWAL: true` in the DataSource options.',
+      );
     if (Number(await read('busy_timeout')) === 0)
-      warnings.push('The SQLite connection has no busy timeout, so that a second process makes statements fail: set `timeout` in the DataSource options.');
+      warnings.push(
+        'The SQLite connection has no busy timeout, so that a second process makes statements fail: set `timeout` in the DataSource options.',
+      );
     return warnings;
   },
 };

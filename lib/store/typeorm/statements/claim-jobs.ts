@@ -13,7 +13,9 @@ export function* claimJobs(schema: Schema, request: ClaimRequest): Plan<Job[]> {
 
 function* claimInOne(schema: Schema, request: ClaimRequest): Plan<Job[]> {
   const { jobs, dialect } = schema;
-  const candidates = candidatesOf(request, (queue) => candidateSelect(schema, request, { queue, columns: sql`${jobs.col.id}`, limit: request.limit }));
+  const candidates = candidatesOf(request, (queue) =>
+    candidateSelect(schema, request, { queue, columns: sql`${jobs.col.id}`, limit: request.limit }),
+  );
   const rows = yield* rowsOf(
     sql`UPDATE ${jobs.path} SET ${claimSet(schema, request)} WHERE ${dialect.inSubquery(jobs.col.id, candidates)} RETURNING ${jobColumns(schema)}`,
   );
@@ -66,17 +68,17 @@ function candidateSelect({ jobs, dialect, claimIndex }: Schema, { types }: Claim
     ORDER BY ${col.claimRank}, ${col.runAt}, ${col.id} LIMIT ${limit}${dialect.lockRows}`;
 }
 
-function claimSet({ jobs: { col }, dialect: { now, integer } }: Schema, { workerId, leaseToken, lease, failWhenLost }: ClaimRequest): Sql {
+function claimSet({ jobs: { col }, dialect }: Schema, { workerId, leaseToken, lease, failWhenLost }: ClaimRequest): Sql {
   const policy = failWhenLost.length === 0 ? sql`'retry'` : sql`CASE WHEN ${col.type} IN (${join(failWhenLost)}) THEN 'fail' ELSE 'retry' END`;
   return join([
     sql`${col.status} = 'running'`,
     sql`${col.claimRank} = NULL`,
     sql`${col.workerId} = ${workerId}`,
     sql`${col.leaseToken} = ${leaseToken}`,
-    sql`${col.leaseExpiresAt} = ${now} + ${integer(lease)}`,
+    sql`${col.leaseExpiresAt} = ${dialect.now} + ${dialect.integer(lease)}`,
     sql`${col.onWorkerLost} = ${policy}`,
-    sql`${col.claimedAt} = ${now}`,
-    sql`${col.updatedAt} = ${now}`,
+    sql`${col.claimedAt} = ${dialect.now}`,
+    sql`${col.updatedAt} = ${dialect.now}`,
   ]);
 }
 

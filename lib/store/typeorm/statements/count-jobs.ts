@@ -12,7 +12,12 @@ export function* countJobs({ jobs: { path, col }, dialect }: Schema): Plan<Queue
         FROM ${path} GROUP BY ${col.queue}, ${col.status} ORDER BY ${col.queue}`,
   );
   const queues = [...new Set(rows.map((row) => String(row['queue'])))];
-  return queues.map((queue) => countsOf(queue, rows.filter((row) => row['queue'] === queue)));
+  return queues.map((queue) =>
+    countsOf(
+      queue,
+      rows.filter((row) => row['queue'] === queue),
+    ),
+  );
 }
 
 function countsOf(queue: string, rows: readonly Row[]): QueueCounts {

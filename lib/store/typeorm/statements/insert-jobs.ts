@@ -69,7 +69,7 @@ function differenceOf(input: NewJob, holder: Job): 'type' | 'payload' | null {
 function limitsOf(jobs: readonly NewJob[], maxPending: ReadonlyMap<string, number>): Map<string, number> {
   const queues = new Set(jobs.map(({ queue }) => queue));
   // Sorted: two transactions that lock the same queues take them in the same order.
-  return new Map([...maxPending].filter(([queue]) => queues.has(queue)).sort());
+  return new Map([...maxPending].filter(([queue]) => queues.has(queue)).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 function identity({ id, idempotencyKey }: NewJob): string {

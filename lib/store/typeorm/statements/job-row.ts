@@ -7,7 +7,20 @@ import { join, raw, type Sql } from '../sql.js';
 import type { Schema } from './schema.js';
 
 const PLAIN = [
-  ...(['id', 'type', 'queue', 'priority', 'status', 'retryCount', 'maxRetries', 'idempotencyKey', 'owner', 'runAt', 'claimedAt', 'workerId'] as const),
+  ...([
+    'id',
+    'type',
+    'queue',
+    'priority',
+    'status',
+    'retryCount',
+    'maxRetries',
+    'idempotencyKey',
+    'owner',
+    'runAt',
+    'claimedAt',
+    'workerId',
+  ] as const),
   ...(['error', 'errorCode', 'createdAt', 'updatedAt', 'finishedAt'] as const),
 ];
 const JSON_COLUMNS = ['payload', 'result'] as const;
@@ -50,9 +63,9 @@ export function instant(value: unknown): Date | null {
 }
 
 export function text(value: unknown): string | null {
-  return value === null || value === undefined ? null : String(value);
+  return typeof value === 'string' ? value : null;
 }
 
 function parsed(value: unknown): JsonValue {
-  return value === null || value === undefined ? null : (JSON.parse(String(value)) as JsonValue);
+  return typeof value === 'string' ? (JSON.parse(value) as JsonValue) : null;
 }

@@ -23,11 +23,11 @@ export function* putBackJob(schema: Schema, { claimed, outcome }: Settlement): P
 }
 
 /** The columns of a job that waits: no worker, no lease; claimable now or, after a delay, by `promoteJobs`. */
-export function waiting({ jobs: { col }, dialect: { now, integer } }: Schema, delay: number | null): Sql[] {
+export function waiting({ jobs: { col }, dialect }: Schema, delay: number | null): Sql[] {
   const rank = delay === null || delay <= 0 ? sql`-${col.priority}` : sql`NULL`;
-  const times = delay === null ? [] : [sql`${col.runAt} = ${now} + ${integer(delay)}`];
+  const times = delay === null ? [] : [sql`${col.runAt} = ${dialect.now} + ${dialect.integer(delay)}`];
   const cleared = [col.workerId, col.claimedAt, col.leaseToken, col.leaseExpiresAt].map((column) => sql`${column} = NULL`);
-  return [sql`${col.status} = 'pending'`, sql`${col.claimRank} = ${rank}`, sql`${col.updatedAt} = ${now}`, ...times, ...cleared];
+  return [sql`${col.status} = 'pending'`, sql`${col.claimRank} = ${rank}`, sql`${col.updatedAt} = ${dialect.now}`, ...times, ...cleared];
 }
 
 type PutBack = Exclude<Outcome, { kind: 'failed' | 'completed' }>;
