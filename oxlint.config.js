@@ -77,6 +77,7 @@ export default {
     'typescript/no-non-null-assertion': 'error',
     'typescript/no-unsafe-type-assertion': 'off', // rows and JSON enter as unknown; one assertion at that border is the point
     'typescript/no-unnecessary-type-parameters': 'off', // a caller names the type that it expects
+    'typescript/no-extraneous-class': ['error', { allowWithDecorator: true }], // Nest modules
     'unicorn/no-array-sort': 'off',
     'import/no-unassigned-import': 'off',
     'jest/no-focused-tests': 'error',
@@ -86,7 +87,7 @@ export default {
     { files: ['lib/**/*.ts'], rules: { 'import/no-default-export': 'error', 'no-console': 'error' } },
     {
       files: ['test/**/*.ts'],
-      rules: { 'unicorn/consistent-function-scoping': 'off', 'jest/expect-expect': 'off' },
+      rules: { 'typescript/no-extraneous-class': 'off', 'unicorn/consistent-function-scoping': 'off', 'jest/expect-expect': 'off' },
     },
     imports(['lib/*.ts'], [typeorm]),
     integrations,
