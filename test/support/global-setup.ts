@@ -1,9 +1,18 @@
-import { allRequired, publishServers } from './database-servers.js';
+import { allRequired, publishServers, type DatabaseServers } from './database-servers.js';
 import { findServers } from './find-servers.js';
-import { ownServers } from './own-servers.js';
+import { destroyOwnServers, ownServers } from './own-servers.js';
 
 export default async function setup(): Promise<void> {
-  const servers = await findServers((cluster) => ownServers().push(cluster));
+  try {
+    publishServers(required(await findServers((cluster) => ownServers().push(cluster))));
+  } catch (error) {
+    // Jest calls no teardown after a setup that failed.
+    await destroyOwnServers();
+    throw error;
+  }
+}
+
+function required(servers: DatabaseServers): DatabaseServers {
   if (allRequired && servers.missing.length > 0) throw new Error(servers.missing.join('\n'));
-  publishServers(servers);
+  return servers;
 }

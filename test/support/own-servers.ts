@@ -6,3 +6,7 @@ const shared = globalThis as { ntqOwnServers?: DatabaseCluster[] };
 export function ownServers(): DatabaseCluster[] {
   return (shared.ntqOwnServers ??= []);
 }
+
+export async function destroyOwnServers(): Promise<void> {
+  await Promise.all(ownServers().map((cluster) => cluster.destroy()));
+}
