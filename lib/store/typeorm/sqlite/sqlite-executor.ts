@@ -58,7 +58,7 @@ export class SqliteExecutor implements Executor {
   /** No await may come between the check and the statements: another request could open a transaction there. */
   private async runAlone<T>(work: Work<T>, deadline: Deadline): Promise<T> {
     while (this.connection.inTransaction) {
-      if (deadline.passed) throw new DatabaseError('SQLITE_TRANSACTION_OPEN', true);
+      if (deadline.remaining === 0) throw new DatabaseError('SQLITE_TRANSACTION_OPEN', true);
       await sleep(PAUSE);
     }
     return work.atomic ? this.enclosed(work, TRANSACTION) : this.drive(work);

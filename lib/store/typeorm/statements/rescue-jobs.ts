@@ -24,7 +24,7 @@ export function* rescueJobs(schema: Schema, limit: number): Plan<Rescued[]> {
   const { jobs, dialect } = schema;
   const columns = selectList(jobs, READ, (name) => dialect.quote(name));
   const lost = yield* rowsOf(
-    sql`SELECT ${columns} FROM ${jobs.path} WHERE ${expired(schema)} ORDER BY ${jobs.col.id} LIMIT ${limit}${dialect.lockRows}`,
+    sql`SELECT ${columns} FROM ${jobs.path} WHERE ${expired(schema)} LIMIT ${limit}${dialect.lockRows}`,
   );
   if (lost.length === 0) return [];
   const these = sql`${jobs.col.id} IN (${join(lost.map((row) => String(row['id'])))}) AND ${expired(schema)}`;
