@@ -4,11 +4,14 @@ import { isContention } from './database-failure.js';
 const TRIES = 6;
 const FIRST_PAUSE = 10;
 
-/** Runs again what only lost to a concurrent statement (deadlock, serialization, busy), a few times with a growing, random pause. */
-export async function retryContention<T>(run: () => Promise<T>): Promise<T> {
+/**
+ * Runs again what only lost to a concurrent statement (deadlock, serialization, busy), a few times with a growing, random pause.
+ * @param run is told whether it runs again
+ */
+export async function retryContention<T>(run: (again: boolean) => Promise<T>): Promise<T> {
   for (let tried = 1; ; tried++) {
     try {
-      return await run();
+      return await run(tried > 1);
     } catch (error) {
       if (tried === TRIES || !isContention(error)) throw error;
       await sleep(Math.random() * FIRST_PAUSE * 2 ** tried);

@@ -26,8 +26,9 @@ export class PooledExecutor implements Executor {
     private readonly queryTimeout: number,
   ) {}
 
-  run<T>(work: Work<T>): Promise<T> {
-    return asQueueError(retryContention(() => this.runOnce(work)));
+  /** A single statement has the server's default isolation; where that is stricter and made it fail, it runs again at READ COMMITTED. */
+  run<T>({ plan, atomic }: Work<T>): Promise<T> {
+    return asQueueError(retryContention((again) => this.runOnce({ plan, atomic: atomic || again })));
   }
 
   join<T>(transaction: CallerTransaction, work: Work<T>): Promise<T> {

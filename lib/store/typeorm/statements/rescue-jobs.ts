@@ -23,9 +23,7 @@ const READ = ['id', 'type', 'workerId', 'claimedAt', 'retryCount'] as const;
 export function* rescueJobs(schema: Schema, limit: number): Plan<Rescued[]> {
   const { jobs, dialect } = schema;
   const columns = selectList(jobs, READ, (name) => dialect.quote(name));
-  const lost = yield* rowsOf(
-    sql`SELECT ${columns} FROM ${jobs.path} WHERE ${expired(schema)} LIMIT ${limit}${dialect.lockRows}`,
-  );
+  const lost = yield* rowsOf(sql`SELECT ${columns} FROM ${jobs.path} WHERE ${expired(schema)} LIMIT ${limit}${dialect.lockRows}`);
   if (lost.length === 0) return [];
   const these = sql`${jobs.col.id} IN (${join(lost.map((row) => String(row['id'])))}) AND ${expired(schema)}`;
   const retried = new Set(yield* updateJobs(schema, { set: retrying(schema), where: sql`${these} AND ${mayRunAgain(schema)}` }));
