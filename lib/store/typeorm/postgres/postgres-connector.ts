@@ -9,6 +9,8 @@ interface PgClient {
 
 const numbered = new Map<string, string>();
 const MOST_CACHED = 1_000;
+/** Longer ones are bulk inserts, of which hardly two are alike. */
+const LONGEST_CACHED = 8_192;
 
 export const postgresConnector: Connector = {
   begin: ['BEGIN ISOLATION LEVEL READ COMMITTED'],
@@ -30,6 +32,6 @@ function withNumbers(text: string): string {
   let number = 0;
   const result = text.replaceAll('?', () => `$${++number}`);
   if (numbered.size >= MOST_CACHED) numbered.clear();
-  numbered.set(text, result);
+  if (text.length <= LONGEST_CACHED) numbered.set(text, result);
   return result;
 }

@@ -6,22 +6,11 @@ import { retryContention } from '../contention.js';
 import { toQueueError } from '../database-failure.js';
 import { Deadline } from '../deadline.js';
 import type { Executor } from '../executor.js';
-import { driveSync, type Answer, type Row, type Work } from '../plan.js';
+import { driveSync, type Answer, type Work } from '../plan.js';
 import type { Sql } from '../sql.js';
+import type { SqliteConnection } from './sqlite-connection.js';
+import { StatementCache } from './statement-cache.js';
 
-/** The part of better-sqlite3 that is used here. */
-interface SqliteStatement {
-  readonly reader: boolean;
-  all(...params: unknown[]): Row[];
-  run(...params: unknown[]): { changes: number };
-}
-interface SqliteConnection {
-  readonly inTransaction: boolean;
-  prepare(text: string): SqliteStatement;
-  exec(text: string): void;
-}
-
-const CACHED_STATEMENTS = 200;
 const PAUSE = 2;
 
 /**
@@ -30,7 +19,7 @@ const PAUSE = 2;
  * from its first statement to its commit without an await in between.
  */
 export class SqliteExecutor implements Executor {
-  private readonly statements = new WeakMap<SqliteConnection, Map<string, SqliteStatement>>();
+  private readonly statements = new StatementCache();
 
   constructor(
     private readonly dataSource: DataSource,
@@ -81,21 +70,10 @@ export class SqliteExecutor implements Executor {
   }
 
   private ask({ text, params }: Sql): Answer {
-    const statement = this.prepared(text);
+    const statement = this.statements.get(this.connection, text);
     if (!statement.reader) return { rows: [], affected: statement.run(...params).changes };
     const rows = statement.all(...params);
     return { rows, affected: rows.length };
-  }
-
-  /** Statements belong to a connection; a DataSource that was closed and opened again has another one. */
-  private prepared(text: string): SqliteStatement {
-    const { connection } = this;
-    const statements = this.statements.get(connection) ?? new Map<string, SqliteStatement>();
-    if (statements.size >= CACHED_STATEMENTS) statements.clear();
-    this.statements.set(connection, statements);
-    const statement = statements.get(text) ?? connection.prepare(text);
-    statements.set(text, statement);
-    return statement;
   }
 
   private get connection(): SqliteConnection {
