@@ -4,7 +4,6 @@ import type { JobHandlerClass } from '../handlers/job-handler.js';
  * Payload types by job type, for calls that name the type as a text. Declare yours:
  * `declare module 'nestjs-typeorm-queue' { interface JobPayloads { 'send-invoice': { invoiceId: number } } }`
  */
-// eslint-disable-next-line @typescript-eslint/no-empty-object-type -- filled by declaration merging
 export interface JobPayloads {}
 
 /** A job type: its name, or the class that handles it. */

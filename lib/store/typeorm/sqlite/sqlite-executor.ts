@@ -35,7 +35,7 @@ export class SqliteExecutor implements Executor {
     }
   }
 
-  // eslint-disable-next-line @typescript-eslint/require-await -- errors of the synchronous driver become rejections
+  /** Async only so that errors of the synchronous driver become rejections. */
   async join<T>(_transaction: CallerTransaction, work: Work<T>): Promise<T> {
     try {
       return work.atomic ? this.enclosed(work, SAVEPOINT) : this.drive(work);
