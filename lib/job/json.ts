@@ -1,17 +1,19 @@
 import { InvalidInputError } from '../errors/invalid-input.error.js';
+import type { JsonValue } from './json-value.js';
 
 /** Deeper values would overflow the stack of JSON.stringify or of a database's parser. */
 const DEEPEST = 500;
 
 /**
- * JSON text of a value that JSON can hold without loss. Properties that are `undefined` are left out, as JSON does;
- * objects with `toJSON` (dates) are stored as what it returns.
+ * The value as JSON keeps it, and the same as text. Properties that are `undefined` are left out, as JSON does; objects with
+ * `toJSON` (dates) become what it returns.
  * @throws InvalidInputError naming the path of what JSON would drop, change or refuse: functions, symbols, bigints, NaN,
  *   circular references, Maps, Sets, class instances without `toJSON` that hold no plain data.
  */
-export function toJson(value: unknown, field: string): string {
+export function toJson(value: unknown, field: string): { readonly text: string; readonly value: JsonValue } {
   try {
-    return JSON.stringify(checked(value, { path: field, ancestors: [] }));
+    const plain = checked(value, { path: field, ancestors: [] }) as JsonValue;
+    return { text: JSON.stringify(plain), value: plain };
   } catch (error) {
     throw error instanceof InvalidInputError ? error : new InvalidInputError(field, 'has a property that cannot be read');
   }
@@ -30,7 +32,8 @@ interface Place {
 function checked(value: unknown, place: Place): unknown {
   const plain = withToJson(value, place);
   if (typeof plain === 'object' && plain !== null) return checkedObject(plain, place);
-  if (typeof plain === 'string' || typeof plain === 'boolean' || plain === null || Number.isFinite(plain)) return plain;
+  if (typeof plain === 'string' || typeof plain === 'boolean' || plain === null) return plain;
+  if (typeof plain === 'number' && Number.isFinite(plain)) return plain + 0; // JSON has no -0
   throw new InvalidInputError(place.path, `is ${nameOf(plain)}, which JSON cannot hold`);
 }
 

@@ -34,7 +34,7 @@ export class JobFactory {
       id: this.ids.next(),
       type,
       queue: checkQueue(options.queue ?? handler.queue),
-      payload: this.payload(payload),
+      ...this.payload(payload),
       priority: toPriority(options.priority ?? 0),
       maxRetries: checkRetries(options.maxRetries ?? handler.maxRetries),
       idempotencyKey: optionalName(options.idempotencyKey, 'idempotencyKey'),
@@ -43,11 +43,11 @@ export class JobFactory {
     };
   }
 
-  private payload(payload: unknown): string {
-    const json = toJson(payload === undefined ? {} : payload, 'payload');
-    const size = byteLength(json);
+  private payload(given: unknown): Pick<NewJob, 'payload' | 'payloadJson'> {
+    const { text, value } = toJson(given === undefined ? {} : given, 'payload');
+    const size = byteLength(text);
     if (size > this.options.payloadLimit) throw new PayloadTooLargeError(size, this.options.payloadLimit);
-    return json;
+    return { payload: value, payloadJson: text };
   }
 }
 

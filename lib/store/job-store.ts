@@ -1,6 +1,7 @@
 import type { Job } from '../job/job.js';
 import type { PastAttempt } from '../job/job-event.js';
 import type { JobStatus } from '../job/job-status.js';
+import type { JsonValue } from '../job/json-value.js';
 import type { Outcome } from '../job/outcome.js';
 
 /**
@@ -16,8 +17,9 @@ export interface NewJob {
   readonly id: string;
   readonly type: string;
   readonly queue: string;
-  /** JSON text. */
-  readonly payload: string;
+  readonly payload: JsonValue;
+  /** The same as text. */
+  readonly payloadJson: string;
   readonly priority: number;
   readonly maxRetries: number;
   readonly idempotencyKey: string | null;

@@ -13,7 +13,7 @@ export class ResultText {
   of(returned: unknown, job: Job): string | null {
     if (returned === undefined || returned === null) return null;
     try {
-      const json = toJson(returned, 'result');
+      const json = toJson(returned, 'result').text;
       const size = byteLength(json);
       return size <= this.limit ? json : this.dropped(job, `it is ${size} bytes of JSON, over the limit of ${this.limit} (option resultLimit)`);
     } catch (error) {

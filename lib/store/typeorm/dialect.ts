@@ -1,6 +1,7 @@
 import type { DataSource } from 'typeorm';
 import type { Executor } from './executor.js';
 import type { Sql } from './sql.js';
+import type { NewRow } from './statements/new-row.js';
 
 /** What differs between databases in the statements; all else is written once. */
 export interface Dialect {
@@ -13,6 +14,10 @@ export interface Dialect {
   readonly lockShared: Sql;
   /** Whether INSERT and UPDATE give rows back; where not, the same is done by a locking SELECT in a transaction. */
   readonly returning: boolean;
+  /** Rows of one INSERT: within the driver's limit of parameters, and as many as make it fast. */
+  readonly rowsPerInsert: number;
+  /** The rows of an INSERT into the jobs table, in the order of its columns. */
+  newRows(rows: readonly NewRow[]): Sql;
   quote(name: string): string;
   /** A bound integer where the statement does not say its type. */
   integer(value: number | null): Sql;

@@ -1,5 +1,7 @@
 /** What a statement may bind: the types that every driver binds alike. */
-export type Param = string | number | null;
+export type Param = string | number | null | ParamList;
+/** A whole column in one parameter, for PostgreSQL's `unnest`. */
+export type ParamList = readonly (string | number | null)[];
 
 /** A piece of SQL with `?` for each parameter. */
 export class Sql {

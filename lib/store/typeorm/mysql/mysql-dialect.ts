@@ -6,16 +6,21 @@ import { rowsOf } from '../plan.js';
 import { poolAdvice } from '../pool-advice.js';
 import { PooledExecutor } from '../pooled-executor.js';
 import { raw, sql } from '../sql.js';
+import { valuesOf } from '../statements/new-row.js';
 import { mysqlConnector } from './mysql-connector.js';
 import { checkMysqlVersion } from './mysql-version.js';
+
+const NOW = raw(`(TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(3)) DIV 1000)`);
 
 /** MySQL and MariaDB. */
 export const mysqlDialect: Dialect = {
   name: 'mysql',
-  now: raw(`(TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(3)) DIV 1000)`),
+  now: NOW,
   lockRows: raw(' FOR UPDATE SKIP LOCKED'),
   lockShared: raw(' LOCK IN SHARE MODE'),
   returning: false,
+  rowsPerInsert: 500,
+  newRows: (rows) => valuesOf(rows, NOW),
   quote: (name) => `\`${name}\``,
   integer: (value) => sql`${value}`,
   json: (value) => sql`${value}`,

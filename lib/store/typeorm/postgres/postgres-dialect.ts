@@ -8,17 +8,22 @@ import { poolAdvice } from '../pool-advice.js';
 import { PooledExecutor } from '../pooled-executor.js';
 import { raw, sql, type Sql } from '../sql.js';
 import { postgresConnector } from './postgres-connector.js';
+import { unnestedRows } from './unnested-rows.js';
 
 /** PostgreSQL 12 is the oldest version that this dialect is written for. */
 const OLDEST = 120_000;
 const VERSION = raw(`SELECT current_setting('server_version_num')::int AS number, current_setting('server_version') AS version`);
 
+const NOW = raw('floor(extract(epoch from statement_timestamp()) * 1000)::bigint');
+
 export const postgresDialect: Dialect = {
   name: 'postgres',
-  now: raw('floor(extract(epoch from statement_timestamp()) * 1000)::bigint'),
+  now: NOW,
   lockRows: raw(' FOR UPDATE SKIP LOCKED'),
   lockShared: raw(''),
   returning: true,
+  rowsPerInsert: 1_000,
+  newRows: (rows) => unnestedRows(rows, NOW),
   quote: (name) => `"${name}"`,
   integer: (value) => sql`${value}::bigint`,
   json: (value) => sql`${value}::json`,

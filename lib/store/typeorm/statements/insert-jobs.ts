@@ -63,7 +63,7 @@ function resultFor(input: NewJob, stored: ReadonlyMap<string, InsertedJob>, inde
 
 function differenceOf(input: NewJob, holder: Job): 'type' | 'payload' | null {
   if (input.type !== holder.type) return 'type';
-  return canonicalJson(JSON.parse(input.payload)) === canonicalJson(holder.payload) ? null : 'payload';
+  return canonicalJson(input.payload) === canonicalJson(holder.payload) ? null : 'payload';
 }
 
 function limitsOf(jobs: readonly NewJob[], maxPending: ReadonlyMap<string, number>): Map<string, number> {

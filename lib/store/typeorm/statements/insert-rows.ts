@@ -2,8 +2,9 @@ import type { NewJob } from '../../job-store.js';
 import { query, rowsOf, type Plan, type Row } from '../plan.js';
 import { join, raw, sql, type Sql } from '../sql.js';
 import { chunksOf } from './chunks.js';
+import { toNewRow } from './new-row.js';
 import { instant } from './job-row.js';
-import { keyHash } from './read-jobs.js';
+import { keyHash } from './key-hash.js';
 import type { Schema } from './schema.js';
 
 export interface CreatedRow {
@@ -15,7 +16,7 @@ export interface CreatedRow {
 /** Inserts jobs but for those whose key is taken; the rows that were created. */
 export function* insertRows(schema: Schema, jobs: readonly NewJob[]): Plan<CreatedRow[]> {
   const created: CreatedRow[] = [];
-  for (const chunk of chunksOf(jobs)) {
+  for (const chunk of chunksOf(jobs, schema.dialect.rowsPerInsert)) {
     created.push(...(schema.dialect.returning ? yield* insertIgnoring(schema, chunk) : yield* insertUnlessTaken(schema, chunk)));
   }
   return created;
@@ -68,14 +69,7 @@ function insertStatement({ jobs: { path, col }, dialect }: Schema, jobs: readonl
     ...([col.id, col.type, col.queue, col.payload, col.priority, col.maxRetries, col.idempotencyKey, col.idempotencyHash, col.owner] as const),
     ...([col.runAt, col.claimRank, col.status, col.retryCount, col.createdAt, col.updatedAt] as const),
   ];
-  const rows = jobs.map((job) => {
-    const runAt = job.runAt === null ? sql`${dialect.now} + ${dialect.integer(job.delay)}` : dialect.integer(job.runAt);
-    const rank = sql`CASE WHEN ${runAt} <= ${dialect.now} THEN ${dialect.integer(-job.priority)} END`;
-    const hash = job.idempotencyKey === null ? null : keyHash(job.idempotencyKey);
-    return sql`(${job.id}, ${job.type}, ${job.queue}, ${job.payload}, ${job.priority}, ${job.maxRetries}, ${job.idempotencyKey}, ${hash}, ${job.owner},
-      ${runAt}, ${rank}, 'pending', 0, ${dialect.now}, ${dialect.now})`;
-  });
-  return sql`INSERT INTO ${path} (${join(columns)}) VALUES ${join(rows)}`;
+  return sql`INSERT INTO ${path} (${join(columns)}) ${dialect.newRows(jobs.map(toNewRow))}`;
 }
 
 function createdColumns({ jobs: { col }, dialect }: Schema): Sql {

@@ -1,6 +1,5 @@
 import type { Job } from '../../../job/job.js';
 import { priorityLabel } from '../../../job/priority.js';
-import type { JsonValue } from '../../../job/json-value.js';
 import type { NewJob } from '../../job-store.js';
 import type { CreatedRow } from './insert-rows.js';
 
@@ -10,7 +9,7 @@ export function newJobAsStored(job: NewJob, { createdAt, runAt }: CreatedRow): J
     id: job.id,
     type: job.type,
     queue: job.queue,
-    payload: JSON.parse(job.payload) as JsonValue,
+    payload: job.payload,
     priority: job.priority,
     priorityLabel: priorityLabel(job.priority),
     status: 'pending',

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import type { Job } from '../../../job/job.js';
 import type { ListRequest } from '../../job-store.js';
 import { rowsOf, type Plan } from '../plan.js';
 import { join, sql, type Sql } from '../sql.js';
 import { jobColumns, toJob } from './job-row.js';
+import { keyHash } from './key-hash.js';
 import type { Schema } from './schema.js';
 
 export function* findJob(schema: Schema, id: string): Plan<Job | null> {
@@ -41,9 +41,4 @@ function conditions({ jobs: { col } }: Schema, { status, type, queue, owner, bef
   if (owner !== undefined) all.push(sql`${col.owner} = ${owner}`);
   if (before !== undefined) all.push(sql`${col.id} < ${before}`);
   return all.length === 0 ? sql`1 = 1` : join(all, ' AND ');
-}
-
-/** What the unique index compares in place of the key. */
-export function keyHash(key: string): string {
-  return createHash('sha256').update(key, 'utf8').digest('hex');
 }
