@@ -1,14 +1,15 @@
 import { InvalidInputError } from '../errors/invalid-input.error.js';
 import type { JsonValue } from './json-value.js';
 
-/** Deeper values would overflow the stack of JSON.stringify or of a database's parser. */
-const DEEPEST = 500;
+/** MariaDB's check of JSON columns goes no deeper. */
+const DEEPEST = 31;
 
 /**
  * The value as JSON keeps it, and the same as text. Properties that are `undefined` are left out, as JSON does; objects with
  * `toJSON` (dates) become what it returns.
  * @throws InvalidInputError naming the path of what JSON would drop, change or refuse: functions, symbols, bigints, NaN,
- *   circular references, Maps, Sets, class instances without `toJSON` that hold no plain data.
+ *   circular references, Maps, Sets, class instances without `toJSON` that hold no plain data; and what MariaDB refuses as
+ *   JSON: lone surrogates, and more than 31 levels.
  */
 export function toJson(value: unknown, field: string): { readonly text: string; readonly value: JsonValue } {
   try {
@@ -32,7 +33,8 @@ interface Place {
 function checked(value: unknown, place: Place): unknown {
   const plain = withToJson(value, place);
   if (typeof plain === 'object' && plain !== null) return checkedObject(plain, place);
-  if (typeof plain === 'string' || typeof plain === 'boolean' || plain === null) return plain;
+  if (typeof plain === 'string') return wellFormed(plain, place.path);
+  if (typeof plain === 'boolean' || plain === null) return plain;
   if (typeof plain === 'number' && Number.isFinite(plain)) return plain + 0; // JSON has no -0
   throw new InvalidInputError(place.path, `is ${nameOf(plain)}, which JSON cannot hold`);
 }
@@ -53,7 +55,12 @@ function checkedObject(value: object, { path, ancestors }: Place): unknown {
   if (Array.isArray(value)) return Array.from(value, (item: unknown, index) => checked(item, { path: `${path}[${index}]`, ancestors: below }));
   if (isOpaque(value)) throw new InvalidInputError(path, `is ${nameOf(value)}, which JSON cannot hold`);
   const entries = Object.entries(value).filter(([, inner]) => inner !== undefined);
-  return Object.fromEntries(entries.map(([key, inner]) => [key, checked(inner, { path: `${path}.${key}`, ancestors: below })]));
+  return Object.fromEntries(entries.map(([key, inner]) => [wellFormed(key, path), checked(inner, { path: `${path}.${key}`, ancestors: below })]));
+}
+
+function wellFormed(text: string, path: string): string {
+  if (!text.isWellFormed()) throw new InvalidInputError(path, 'holds a lone surrogate');
+  return text;
 }
 
 /** Built-in objects whose content is not in their own properties: JSON would write `{}` without a word. */

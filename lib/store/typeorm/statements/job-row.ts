@@ -66,6 +66,8 @@ export function text(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }
 
+/** SQLite keeps JSON that is a number as a number. */
 function parsed(value: unknown): JsonValue {
+  if (typeof value === 'number') return value;
   return typeof value === 'string' ? (JSON.parse(value) as JsonValue) : null;
 }
