@@ -8,6 +8,7 @@ import type { Job } from '../job/job.js';
 import type { EnqueuedSignal } from '../signals/enqueued-signal.js';
 import type { CallerTransaction, InsertedJob, JobStore, NewJob, QueueCounts } from '../store/job-store.js';
 import type { EnqueueInput, EnqueueOptions, EnqueueResult } from './enqueue-options.js';
+import { InsertCoalescer } from './insert-coalescer.js';
 import { when, type JobFactory } from './job-factory.js';
 import { isJobId, toListRequest, toPage, type JobPage, type ListOptions } from './job-list.js';
 import type { JobType, PayloadOf } from './job-payloads.js';
@@ -17,12 +18,16 @@ import type { JobType, PayloadOf } from './job-payloads.js';
  * Every method throws DatabaseError where the database cannot be reached; then nothing is known to be stored.
  */
 export class JobService {
+  private readonly coalescer: InsertCoalescer;
+
   constructor(
     private readonly store: JobStore,
     private readonly factory: JobFactory,
     private readonly signal: EnqueuedSignal,
     private readonly maxPending: ReadonlyMap<string, number>,
-  ) {}
+  ) {
+    this.coalescer = new InsertCoalescer(store, () => signal.emit());
+  }
 
   /**
    * Stores a job, or finds the one that holds its idempotency key. Resolves when the job is committed or, with a `manager`,
@@ -32,7 +37,9 @@ export class JobService {
   enqueue<Payload>(handler: JobHandlerClass<Payload>, payload: NoInfer<Payload>, options?: EnqueueOptions): Promise<EnqueueResult<Payload>>;
   enqueue<Type extends string>(type: Type, payload?: PayloadOf<Type>, options?: EnqueueOptions): Promise<EnqueueResult<PayloadOf<Type>>>;
   async enqueue(type: JobType, payload?: unknown, { manager, ...options }: EnqueueOptions = {}): Promise<EnqueueResult> {
-    const [result] = await this.insert([this.factory.create({ ...options, type, payload })], manager);
+    const job = this.factory.create({ ...options, type, payload });
+    if (!manager && job.idempotencyKey === null && !this.maxPending.has(job.queue)) return toResult(await this.coalescer.insert(job));
+    const [result] = await this.insert([job], manager);
     return result as EnqueueResult;
   }
 

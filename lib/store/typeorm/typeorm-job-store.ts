@@ -23,7 +23,7 @@ import type { Plan } from './plan.js';
 import { readHistory } from './statements/append-history.js';
 import { claimJobs } from './statements/claim-jobs.js';
 import { countJobs } from './statements/count-jobs.js';
-import { insertJobs } from './statements/insert-jobs.js';
+import { insertJobs, needsTransaction } from './statements/insert-jobs.js';
 import { renewLeases } from './statements/lease.js';
 import { promoteJobs } from './statements/promote-jobs.js';
 import { findJob, listJobs } from './statements/read-jobs.js';
@@ -61,8 +61,7 @@ export class TypeOrmJobStore implements JobStore {
   }
 
   async insert({ committed, ...request }: InsertRequest, transaction?: CallerTransaction): Promise<InsertedJob[]> {
-    const atomic = request.jobs.length > 1 || request.jobs.some(({ queue }) => request.maxPending.has(queue));
-    const work = this.work((schema) => insertJobs(schema, request), atomic);
+    const work = this.work((schema) => insertJobs(schema, request), needsTransaction(this.backend.schema, request));
     const runner = openRunner(transaction);
     if (!transaction || !runner) {
       const inserted = await this.backend.executor.run(work);

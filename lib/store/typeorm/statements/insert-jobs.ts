@@ -4,6 +4,7 @@ import { canonicalJson } from '../../../job/json.js';
 import type { Job } from '../../../job/job.js';
 import type { InsertedJob, NewJob } from '../../job-store.js';
 import type { Plan } from '../plan.js';
+import { chunksOf } from './chunks.js';
 import { insertRows, type CreatedRow } from './insert-rows.js';
 import { newJobAsStored } from './new-job.js';
 import { jobsByKey } from './read-jobs.js';
@@ -13,6 +14,12 @@ import type { Schema } from './schema.js';
 export interface Insert {
   readonly jobs: readonly NewJob[];
   readonly maxPending: ReadonlyMap<string, number>;
+}
+
+/** Whether storing these jobs takes several statements that must take effect together. */
+export function needsTransaction({ dialect }: Schema, { jobs, maxPending }: Insert): boolean {
+  const keyed = jobs.length > 1 && jobs.some(({ idempotencyKey }) => idempotencyKey !== null);
+  return keyed || jobs.some(({ queue }) => maxPending.has(queue)) || chunksOf(jobs, dialect.rowsPerInsert).length > 1;
 }
 
 /** A job that retention deletes between the conflicting insert and the read makes both start again; never this often. */
