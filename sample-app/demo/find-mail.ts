@@ -1,12 +1,9 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The file of a delivered mail whose subject ends with this text. */
-export async function findMail(mailbox: string, subjectEnd: string): Promise<string | null> {
-  const names = (await readdir(mailbox).catch(() => [])).filter((name) => name.endsWith('.eml'));
-  for (const path of names.map((name) => join(mailbox, name))) {
-    const subject = /^Subject: (.*)$/m.exec(await readFile(path, 'latin1'))?.[1]?.trim();
-    if (subject?.endsWith(subjectEnd)) return path;
-  }
-  return null;
+/** The file of the mail that this job delivered, where it names the invoice. */
+export async function findMail(mailbox: string, jobId: string, invoiceNumber: string): Promise<string | null> {
+  const path = join(mailbox, `${jobId}.eml`);
+  const mail = await readFile(path, 'latin1').catch(() => '');
+  return mail.includes(`Subject: Invoice ${invoiceNumber}\r\n`) ? path : null;
 }

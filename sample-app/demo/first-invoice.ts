@@ -19,10 +19,10 @@ export async function sendFirstInvoice({ url, mailbox, print }: Demo): Promise<b
   const customer = { customer: 'Corner Bookshop', email: 'orders@bookshop.example', amountCents: 25_000 };
   const invoice = await ask<InvoiceView>('POST', `${url}/invoices`, customer);
   print(`POST /invoices/${invoice.id}/send (invoice ${invoice.number})`);
-  const { status, statusUrl } = await ask<AcceptedView>('POST', `${url}/invoices/${invoice.id}/send`);
+  const { id, status, statusUrl } = await ask<AcceptedView>('POST', `${url}/invoices/${invoice.id}/send`);
   print(`GET ${statusUrl}`);
   const states = await watch(`${url}${statusUrl}`, status, print);
-  const mail = await findMail(mailbox, invoice.number);
+  const mail = await findMail(mailbox, id, invoice.number);
   print(mail ? `mail: ${mail}` : `There is no mail with ${invoice.number} in ${mailbox}.`);
   return mail !== null && states.join() === EXPECTED.join();
 }
