@@ -21,13 +21,17 @@ export const QUEUE_LIMIT = 64;
 /** Longest idempotency key and owner. */
 export const KEY_LIMIT = 255;
 
-/** MySQL compares texts without their trailing spaces, so types and queues have none. */
+/** MySQL compares texts without their trailing spaces, so types, queues and owners have none. */
 export function checkType(type: unknown, field = 'type'): string {
   return withoutEdgeSpace(checkName(type, field, TYPE_LIMIT), field);
 }
 
 export function checkQueue(queue: unknown, field = 'queue'): string {
   return withoutEdgeSpace(checkName(queue, field, QUEUE_LIMIT), field);
+}
+
+export function checkOwner(owner: unknown, field = 'owner'): string {
+  return withoutEdgeSpace(checkName(owner, field, KEY_LIMIT), field);
 }
 
 function withoutEdgeSpace(name: string, field: string): string {

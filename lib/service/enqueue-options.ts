@@ -18,7 +18,7 @@ export interface JobOptions {
   readonly queue?: string;
   /** Attempts after the first one. @default the handler's, else the module's (3) */
   readonly maxRetries?: number;
-  /** Whom the job belongs to, at most 255 characters. @default none */
+  /** Whom the job belongs to, at most 255 characters, without white space at its ends. @default none */
   readonly owner?: string;
 }
 

@@ -4,7 +4,7 @@ import type { HandlerRegistry } from '../handlers/handler-registry.js';
 import { handlerMetadata } from '../handlers/handler-metadata.js';
 import { toMilliseconds } from '../job/duration.js';
 import { toJson } from '../job/json.js';
-import { checkName, checkQueue, checkType, KEY_LIMIT } from '../job/name.js';
+import { checkName, checkOwner, checkQueue, checkType, KEY_LIMIT } from '../job/name.js';
 import { toPriority } from '../job/priority.js';
 import { byteLength } from '../job/text.js';
 import { UuidV7 } from '../job/uuid-v7.js';
@@ -37,8 +37,8 @@ export class JobFactory {
       ...this.payload(payload),
       priority: toPriority(options.priority ?? 0),
       maxRetries: checkRetries(options.maxRetries ?? handler.maxRetries),
-      idempotencyKey: optionalName(options.idempotencyKey, 'idempotencyKey'),
-      owner: optionalName(options.owner, 'owner'),
+      idempotencyKey: optional(options.idempotencyKey, (key) => checkName(key, 'idempotencyKey', KEY_LIMIT)),
+      owner: optional(options.owner, checkOwner),
       ...when(options),
     };
   }
@@ -72,6 +72,6 @@ function checkRetries(maxRetries: number): number {
   throw new InvalidInputError('maxRetries', `must be a whole number from 0 to ${MOST_RETRIES}`);
 }
 
-function optionalName(name: string | null | undefined, field: string): string | null {
-  return name === undefined || name === null ? null : checkName(name, field, KEY_LIMIT);
+function optional(name: string | null | undefined, check: (name: string) => string): string | null {
+  return name === undefined || name === null ? null : check(name);
 }

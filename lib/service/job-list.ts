@@ -1,6 +1,7 @@
 import { InvalidInputError } from '../errors/invalid-input.error.js';
 import { JOB_STATUSES, type JobStatus } from '../job/job-status.js';
 import type { Job } from '../job/job.js';
+import { checkOwner, checkQueue, checkType } from '../job/name.js';
 import type { ListRequest } from '../store/job-store.js';
 
 /** What `JobService.list()` shows. */
@@ -31,10 +32,20 @@ export function isJobId(id: unknown): id is string {
 }
 
 /** One row more than the page, to know whether there is a next one. @throws InvalidInputError naming the filter. */
-export function toListRequest({ status, type, queue, owner, limit = 50, cursor }: ListOptions): ListRequest {
+export function toListRequest({ limit = 50, cursor, ...filters }: ListOptions): ListRequest {
   if (!Number.isInteger(limit) || limit < 1 || limit > LARGEST_PAGE)
     throw new InvalidInputError('limit', `must be a whole number from 1 to ${LARGEST_PAGE}`);
-  return { status: statuses(status), type, queue, owner, before: cursor === undefined ? undefined : fromCursor(cursor), limit: limit + 1 };
+  return { ...toFilters(filters), before: cursor === undefined ? undefined : fromCursor(cursor), limit: limit + 1 };
+}
+
+/** Names are checked here too: MySQL would take the owner 'a ' for 'a'. */
+function toFilters({ status, type, queue, owner }: ListOptions): Pick<ListRequest, 'status' | 'type' | 'queue' | 'owner'> {
+  return {
+    status: statuses(status),
+    type: type === undefined ? undefined : checkType(type),
+    queue: queue === undefined ? undefined : checkQueue(queue),
+    owner: owner === undefined ? undefined : checkOwner(owner),
+  };
 }
 
 export function toPage(found: readonly Job[], { limit }: ListRequest): JobPage {
