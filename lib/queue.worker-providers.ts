@@ -56,7 +56,8 @@ function createWorker(options: WorkerSettings, identity: QueueIdentity, store: J
   const settler = new Settler(store, log, logger);
   const runner = new JobRunner(registry, new ResultText(options.resultLimit, logger), logger);
   const pool = new JobPool(options.concurrency, runner, settler, logger);
-  const claimer = new JobClaimer(store, pool, settler, registry, options);
+  const claimer = new JobClaimer(store, pool, registry, options);
+  settler.turn = (settlements) => claimer.turn(settlements);
   const keeper = new LeaseKeeper(store, pool.active, options, log);
   const claimTask = new PeriodicTask({ name: identity.timerName('claim'), interval: options.pollInterval, run: () => claimer.refill(), log });
   return new Worker(options.workerId, options, { claimer, pool, keeper, settler, claimTask, signal });

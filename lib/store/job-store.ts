@@ -127,6 +127,8 @@ export interface JobStore {
   renewLeases(leases: readonly Lease[], lease: number): Promise<Lease[]>;
   /** Writes outcomes, each fenced by its lease; what each came to, in order. */
   settle(settlements: readonly Settlement[]): Promise<Settled[]>;
+  /** `settle` and `claim` in one transaction and, where the database can, in one statement. */
+  settleAndClaim(settlements: readonly Settlement[], request: ClaimRequest): Promise<{ readonly settled: Settled[]; readonly claimed: ClaimedJob[] }>;
   /** Treats jobs whose lease has run out, at most `limit`. */
   rescue(limit: number): Promise<Rescued[]>;
 }

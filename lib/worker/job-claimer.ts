@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { HandlerRegistry } from '../handlers/handler-registry.js';
 import type { ResolvedWorker } from '../options/resolved-options.js';
-import type { ClaimedJob, JobStore } from '../store/job-store.js';
+import type { ClaimedJob, ClaimRequest, JobStore, Settled, Settlement } from '../store/job-store.js';
 import type { JobPool } from './job-pool.js';
-import type { Settler } from './settler.js';
 
 /** Delayed jobs that one statement makes claimable. */
 const PROMOTED = 1_000;
@@ -12,11 +11,12 @@ const PROMOTED = 1_000;
 export class JobClaimer {
   private promotedAt = -Infinity;
   private closed = false;
+  /** Slots that claims under way may fill. */
+  private asked = 0;
 
   constructor(
-    private readonly store: Pick<JobStore, 'claim' | 'promote'>,
+    private readonly store: Pick<JobStore, 'claim' | 'promote' | 'settleAndClaim'>,
     private readonly pool: JobPool,
-    private readonly settler: Settler,
     private readonly registry: HandlerRegistry,
     private readonly options: ResolvedWorker & { readonly workerId: string },
   ) {}
@@ -38,20 +38,56 @@ export class JobClaimer {
     this.closed = true;
   }
 
+  /** Settles jobs that have ended and takes as many again, and more where slots are free; null once nothing may be started. */
+  turn(settlements: readonly Settlement[]): Promise<Settled[]> | null {
+    return this.closed ? null : this.settleAndClaim(settlements);
+  }
+
+  private async settleAndClaim(settlements: readonly Settlement[]): Promise<Settled[]> {
+    const free = this.unasked;
+    const request = this.request(settlements.length + free);
+    const { settled, claimed } = await this.asking(free, () => this.store.settleAndClaim(settlements, request));
+    this.start(claimed, request);
+    return settled;
+  }
+
   private async claim(): Promise<number> {
-    const limit = this.pool.free;
-    const { types, failWhenLost } = this.registry;
-    if (this.closed || limit <= 0 || types.length === 0) return 0;
-    const { workerId, lease, queues } = this.options;
-    const leaseEnd = performance.now() + lease;
-    const claimed = await this.store.claim({ workerId, leaseToken: randomUUID(), lease, limit, types, failWhenLost, queues });
-    if (this.closed) return this.giveBack(claimed);
-    for (const job of claimed) this.pool.start(job, leaseEnd);
+    const free = this.unasked;
+    if (this.closed || free === 0 || this.registry.types.length === 0) return 0;
+    const request = this.request(free);
+    const claimed = await this.asking(free, () => this.store.claim(request));
+    this.start(claimed, request);
     return claimed.length;
   }
 
-  private async giveBack(claimed: readonly ClaimedJob[]): Promise<number> {
-    await Promise.all(claimed.map((job) => this.settler.settle({ claimed: job, outcome: { kind: 'released' } })));
-    return 0;
+  private request(limit: number): TimedRequest {
+    const { types, failWhenLost } = this.registry;
+    const { workerId, lease, queues } = this.options;
+    return { workerId, leaseToken: randomUUID(), lease, limit, types, failWhenLost, queues, leaseEnd: performance.now() + lease };
+  }
+
+  /** Free slots that no claim under way may fill already. */
+  private get unasked(): number {
+    return Math.max(this.pool.free - this.asked, 0);
+  }
+
+  private async asking<T>(slots: number, claim: () => Promise<T>): Promise<T> {
+    this.asked += slots;
+    try {
+      return await claim();
+    } finally {
+      this.asked -= slots;
+    }
+  }
+
+  private start(claimed: readonly ClaimedJob[], { leaseEnd }: TimedRequest): void {
+    if (this.closed) this.giveBack(claimed);
+    else for (const job of claimed) this.pool.start(job, leaseEnd);
+  }
+
+  private giveBack(claimed: readonly ClaimedJob[]): void {
+    for (const job of claimed) this.pool.release(job);
   }
 }
+
+type TimedRequest = ClaimRequest & { readonly leaseEnd: number };

@@ -29,6 +29,15 @@ export class JobPool {
     this.ends.set(job, this.run(job));
   }
 
+  /** Gives a job back that was claimed too late to be started. */
+  release(claimed: ClaimedJob): void {
+    const job = new ActiveJob(claimed, Infinity);
+    this.ends.set(
+      job,
+      this.settler.settle({ claimed, outcome: { kind: 'released' } }).then(() => void this.ends.delete(job)),
+    );
+  }
+
   /** Resolves when no job is left. */
   async idle(): Promise<void> {
     while (this.ends.size > 0) await Promise.all(this.ends.values());

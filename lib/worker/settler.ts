@@ -22,6 +22,8 @@ export class Settler {
   private waiting: Waiting[] = [];
   private writing = false;
   private abandoned = false;
+  /** Settles and, in the same transaction, claims the next jobs; null where nothing more is to be claimed. */
+  turn: ((settlements: readonly Settlement[]) => Promise<Settled[]> | null) | null = null;
 
   constructor(
     private readonly store: Pick<JobStore, 'settle'>,
@@ -57,7 +59,7 @@ export class Settler {
   private async persistently(settlements: readonly Settlement[]): Promise<Settled[]> {
     for (let pause = FIRST_PAUSE; ; pause = Math.min(pause * 2, LONGEST_PAUSE)) {
       try {
-        return await this.store.settle(settlements);
+        return await (this.turn?.(settlements) ?? this.store.settle(settlements));
       } catch (error) {
         if (!(error instanceof DatabaseError) || !error.retryable) return this.oneByOne(settlements);
         if (this.abandoned) return settlements.map(() => null);

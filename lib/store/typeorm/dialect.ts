@@ -14,6 +14,8 @@ export interface Dialect {
   readonly lockShared: Sql;
   /** Whether INSERT and UPDATE give rows back; where not, the same is done by a locking SELECT in a transaction. */
   readonly returning: boolean;
+  /** Whether a query can hold several updates (`WITH x AS (UPDATE ..)`). */
+  readonly updatesInQueries: boolean;
   /** Rows of one INSERT: within the driver's limit of parameters, and as many as make it fast. */
   readonly rowsPerInsert: number;
   /** The rows of an INSERT into the jobs table, in the order of its columns. */
@@ -21,8 +23,12 @@ export interface Dialect {
   quote(name: string): string;
   /** A bound integer where the statement does not say its type. */
   integer(value: number | null): Sql;
-  /** A bound JSON text where the statement does not say its type. */
-  json(value: string | null): Sql;
+  /** A text as JSON where the statement does not say its type. */
+  asJson(text: Sql): Sql;
+  /** Met by rows with one of these ids, found through the primary key. */
+  idIn(id: Sql, ids: readonly string[]): Sql;
+  /** For a row with one of these ids, the value that stands at the same place. */
+  valueFor(id: Sql, ids: readonly string[], values: readonly (string | null)[]): Sql;
   /** A JSON column as text: some drivers parse JSON, others do not. */
   jsonText(column: Sql): Sql;
   /** `column IN (subquery)`, in the form in which the database runs the subquery once. */

@@ -30,7 +30,8 @@ import { findJob, listJobs } from './statements/read-jobs.js';
 import { rescheduleJob } from './statements/reschedule-job.js';
 import { rescueJobs } from './statements/rescue-jobs.js';
 import type { Schema } from './statements/schema.js';
-import { settleJobs } from './statements/settle-jobs.js';
+import { completedOf, settleJobs } from './statements/settle-jobs.js';
+import { canFuse, completeAndClaim, settleAndClaim } from './statements/turn.js';
 
 export interface StoreOptions {
   /** Name of the DataSource, for messages. */
@@ -61,15 +62,17 @@ export class TypeOrmJobStore implements JobStore {
   }
 
   async insert({ committed, ...request }: InsertRequest, transaction?: CallerTransaction): Promise<InsertedJob[]> {
-    const work = this.work((schema) => insertJobs(schema, request), needsTransaction(this.backend.schema, request));
+    const several = needsTransaction(this.backend.schema, request);
+    const plan = (schema: Schema) => insertJobs(schema, request);
     const runner = openRunner(transaction);
     if (!transaction || !runner) {
-      const inserted = await this.backend.executor.run(work);
+      const inserted = await this.run(plan, several);
       committed();
       return inserted;
     }
     this.checkManager(transaction);
-    const inserted = await this.backend.executor.join(transaction, work);
+    // A bulk that fails must leave the caller's transaction as it was, even where it is one statement.
+    const inserted = await this.backend.executor.join(transaction, this.work(plan, several || request.jobs.length > 1));
     this.backend.commits.onCommit(runner, committed);
     return inserted;
   }
@@ -113,6 +116,14 @@ export class TypeOrmJobStore implements JobStore {
   settle(settlements: readonly Settlement[]): Promise<Settled[]> {
     const onlyCompleted = settlements.every(({ outcome }) => outcome.kind === 'completed');
     return this.run((schema) => settleJobs(schema, settlements), this.needsLocks || !onlyCompleted);
+  }
+
+  async settleAndClaim(settlements: readonly Settlement[], request: ClaimRequest): Promise<{ settled: Settled[]; claimed: ClaimedJob[] }> {
+    const fused = canFuse(this.backend.schema, settlements);
+    const turn = await (fused
+      ? this.run((schema) => completeAndClaim(schema, completedOf(settlements), request))
+      : this.run((schema) => settleAndClaim(schema, settlements, request), true));
+    return { settled: turn.settled, claimed: turn.claimed.map((job) => ({ job, leaseToken: request.leaseToken })) };
   }
 
   rescue(limit: number): Promise<Rescued[]> {

@@ -5,7 +5,8 @@ import type { Executor } from '../executor.js';
 import { rowsOf } from '../plan.js';
 import { poolAdvice } from '../pool-advice.js';
 import { PooledExecutor } from '../pooled-executor.js';
-import { raw, sql } from '../sql.js';
+import { join, raw, sql } from '../sql.js';
+import { caseById } from '../case-by-id.js';
 import { valuesOf } from '../statements/new-row.js';
 import { mysqlConnector } from './mysql-connector.js';
 import { checkMysqlVersion } from './mysql-version.js';
@@ -19,11 +20,14 @@ export const mysqlDialect: Dialect = {
   lockRows: raw(' FOR UPDATE SKIP LOCKED'),
   lockShared: raw(' LOCK IN SHARE MODE'),
   returning: false,
+  updatesInQueries: false,
   rowsPerInsert: 500,
   newRows: (rows) => valuesOf(rows, NOW),
   quote: (name) => `\`${name}\``,
   integer: (value) => sql`${value}`,
-  json: (value) => sql`${value}`,
+  asJson: (text) => text,
+  idIn: (id, ids) => sql`${id} IN (${join(ids)})`,
+  valueFor: caseById,
   jsonText: (column) => sql`CAST(${column} AS CHAR)`,
   inSubquery: (column, subquery) => sql`${column} IN (${subquery})`,
   isDuplicate: (error) => databaseCode(error) === 'ER_DUP_ENTRY',

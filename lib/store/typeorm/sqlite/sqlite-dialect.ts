@@ -4,7 +4,8 @@ import { databaseCode } from '../database-failure.js';
 import type { Dialect } from '../dialect.js';
 import type { Executor } from '../executor.js';
 import { rowsOf } from '../plan.js';
-import { raw, sql } from '../sql.js';
+import { join, raw, sql } from '../sql.js';
+import { caseById } from '../case-by-id.js';
 import { valuesOf } from '../statements/new-row.js';
 import { SqliteExecutor } from './sqlite-executor.js';
 
@@ -19,12 +20,15 @@ export const sqliteDialect: Dialect = {
   lockRows: raw(''),
   lockShared: raw(''),
   returning: true,
+  updatesInQueries: false,
   // A prepared statement of one row, run again and again without a round trip, is the fastest.
   rowsPerInsert: 1,
   newRows: (rows) => valuesOf(rows, NOW),
   quote: (name) => `"${name}"`,
   integer: (value) => sql`${value}`,
-  json: (value) => sql`${value}`,
+  asJson: (text) => text,
+  idIn: (id, ids) => sql`${id} IN (${join(ids)})`,
+  valueFor: caseById,
   jsonText: (column) => column,
   inSubquery: (column, subquery) => sql`${column} IN (${subquery})`,
   isDuplicate: (error) => databaseCode(error) === 'SQLITE_CONSTRAINT_UNIQUE',

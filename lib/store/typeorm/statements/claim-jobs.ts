@@ -12,14 +12,16 @@ export function* claimJobs(schema: Schema, request: ClaimRequest): Plan<Job[]> {
 }
 
 function* claimInOne(schema: Schema, request: ClaimRequest): Plan<Job[]> {
+  return (yield* rowsOf(claimStatement(schema, request))).map(toJob);
+}
+
+/** UPDATE .. RETURNING the columns of a job. */
+export function claimStatement(schema: Schema, request: ClaimRequest): Sql {
   const { jobs, dialect } = schema;
   const candidates = candidatesOf(request, (queue) =>
     candidateSelect(schema, request, { queue, columns: sql`${jobs.col.id}`, limit: request.limit }),
   );
-  const rows = yield* rowsOf(
-    sql`UPDATE ${jobs.path} SET ${claimSet(schema, request)} WHERE ${dialect.inSubquery(jobs.col.id, candidates)} RETURNING ${jobColumns(schema)}`,
-  );
-  return rows.map(toJob);
+  return sql`UPDATE ${jobs.path} SET ${claimSet(schema, request)} WHERE ${dialect.inSubquery(jobs.col.id, candidates)} RETURNING ${jobColumns(schema)}`;
 }
 
 /** Reads and locks queue after queue until enough are found, then takes them. */
@@ -83,7 +85,7 @@ function claimSet({ jobs: { col }, dialect }: Schema, { workerId, leaseToken, le
 }
 
 /** RETURNING gives rows in any order. */
-function inOrder(queues: readonly string[] | null): (a: Job, b: Job) => number {
+export function inOrder(queues: readonly string[] | null): (a: Job, b: Job) => number {
   const rank = ({ queue }: Job) => (queues === null ? 0 : queues.indexOf(queue));
   return (a, b) => rank(a) - rank(b) || b.priority - a.priority || a.runAt.getTime() - b.runAt.getTime() || (a.id < b.id ? -1 : 1);
 }

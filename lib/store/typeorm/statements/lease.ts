@@ -1,16 +1,17 @@
 import type { Lease } from '../../job-store.js';
 import { rowsOf, query, type Plan, type Row } from '../plan.js';
-import { join, raw, sql, type Sql } from '../sql.js';
+import { raw, sql, type Sql } from '../sql.js';
 import type { Schema } from './schema.js';
 
 /** Met by a row only while it is held under one of these leases: each id with its own token. */
-export function heldUnder({ jobs: { col } }: Schema, leases: readonly Lease[]): Sql {
-  const token = join(
-    leases.map(({ id, leaseToken }) => sql`WHEN ${id} THEN ${leaseToken}`),
-    ' ',
+export function heldUnder({ jobs: { col }, dialect }: Schema, leases: readonly Lease[]): Sql {
+  const ids = leases.map(({ id }) => id);
+  const token = dialect.valueFor(
+    col.id,
+    ids,
+    leases.map(({ leaseToken }) => leaseToken),
   );
-  const fence = leases.length === 1 ? sql`${leases[0]?.leaseToken ?? null}` : sql`CASE ${col.id} ${token} END`;
-  return sql`${col.id} IN (${join(leases.map(({ id }) => id))}) AND ${col.leaseToken} = ${fence} AND ${col.status} IN ('running', 'cancel_requested')`;
+  return sql`${dialect.idIn(col.id, ids)} AND ${col.leaseToken} = ${token} AND ${col.status} IN ('running', 'cancel_requested')`;
 }
 
 /** Extends the leases that are still held; those. Only columns that stand in no index are written. */

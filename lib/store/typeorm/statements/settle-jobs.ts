@@ -13,11 +13,15 @@ export type SettlementOf<Kind extends Outcome['kind']> = Settlement & { readonly
 export function* settleJobs(schema: Schema, settlements: readonly Settlement[]): Plan<Settled[]> {
   const settled = new Map<Settlement, Settled>();
   const byId = settlements.toSorted((a, b) => (a.claimed.job.id < b.claimed.job.id ? -1 : 1));
-  const completed = byId.filter((settlement): settlement is SettlementOf<'completed'> => settlement.outcome.kind === 'completed');
+  const completed = completedOf(byId);
   const done = completed.length === 0 ? new Set<string>() : new Set(yield* completeJobs(schema, completed));
   for (const settlement of completed) settled.set(settlement, done.has(settlement.claimed.job.id) ? 'completed' : null);
   for (const settlement of byId) if (!settled.has(settlement)) settled.set(settlement, yield* settleOne(schema, settlement));
   return settlements.map((settlement) => settled.get(settlement) ?? null);
+}
+
+export function completedOf(settlements: readonly Settlement[]): SettlementOf<'completed'>[] {
+  return settlements.filter((settlement): settlement is SettlementOf<'completed'> => settlement.outcome.kind === 'completed');
 }
 
 function* settleOne(schema: Schema, settlement: Settlement): Plan<Settled> {
