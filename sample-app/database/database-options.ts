@@ -5,7 +5,7 @@ import type { DataSourceOptions } from 'typeorm';
 import type { Settings } from '../settings/settings.js';
 import { CreateInvoicing1764547300000 } from './create-invoicing.migration.js';
 
-/** The app's migrations and the queue's run at every start; instances that start together wait for each other. */
+/** The migrations of the app and of the queue run at every start. */
 export function databaseOptions(settings: Settings): TypeOrmModuleOptions {
   const migrations = [...queueMigrations, CreateInvoicing1764547300000];
   return { ...connection(settings), autoLoadEntities: true, migrations, migrationsRun: true };
