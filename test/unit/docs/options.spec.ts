@@ -14,7 +14,7 @@ describe('the options table of README.md', () => {
   });
 
   const { worker, handlers: _, ...rest } = resolveOptions();
-  const defaults = { ...rest, ...prefixed('worker', worker), ...prefixed('handlers', HANDLER_DEFAULTS) };
+  const defaults: Readonly<Record<string, unknown>> = { ...rest, ...prefixed('worker', worker), ...prefixed('handlers', HANDLER_DEFAULTS) };
 
   it('has every option', () => {
     expect(Object.keys(defaults).filter((option) => !documented.has(option))).toEqual([]);

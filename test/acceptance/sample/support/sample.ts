@@ -30,9 +30,12 @@ export class Sample {
   /** Resolves when its own first invoice is sent, or before that, as soon as it listens. */
   static async start({ env }: SampleHome, more: Readonly<Record<string, string>> = {}, ready = FIRST_INVOICE_SENT): Promise<Sample> {
     const child = spawnScript('sample-app/main.js', { env: { ...env, ...more } });
-    const ended = child.exit.then(() => Promise.reject(new Error(`The sample app ended:\n${child.stdout}\n${child.stderr}`)));
-    const url = await Promise.race([eventually('the sample app is ready', () => ready.exec(child.stdout)?.[1]), ended]);
-    ended.catch(() => undefined);
+    let ended: Exit | undefined;
+    void child.exit.then((exit) => (ended = exit));
+    const url = await eventually('the sample app is ready', () => {
+      if (ended) throw new Error(`The sample app ended:\n${child.stdout}\n${child.stderr}`);
+      return ready.exec(child.stdout)?.[1];
+    });
     return new Sample(child, url);
   }
 
