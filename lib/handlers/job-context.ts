@@ -5,12 +5,13 @@ export interface JobContext {
   readonly id: string;
   readonly type: string;
   readonly queue: string;
-  /** From 1. */
+  /** Number of this attempt, from 1. */
   readonly attempt: number;
+  /** Retries before this attempt: `attempt` - 1. */
   readonly retryCount: number;
   readonly maxRetries: number;
   readonly createdAt: Date;
-  /** Technical text of the newest failure of an earlier attempt. */
+  /** Technical text of the newest failure of an earlier attempt; null in the first one. */
   readonly lastError: string | null;
   readonly idempotencyKey: string | null;
   readonly owner: string | null;

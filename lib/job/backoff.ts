@@ -31,19 +31,20 @@ export interface ExponentialOptions {
 const FALLBACK = 60_000;
 const HARD_CAP = 100 * 365 * 86_400_000;
 
+/** The same delay each time. @throws InvalidInputError where `delay` is no duration. */
 export function fixed(delay: Duration, options: { jitter?: Jitter } = {}): Backoff {
   const ms = toMilliseconds(delay, 'backoff.delay');
   return () => jittered(ms, options.jitter);
 }
 
-/** `step`, 2 × `step`, 3 × `step`, ... up to `cap` (default '1h'). */
+/** `step`, 2 × `step`, 3 × `step`, ... up to `cap` (default '1h'). @throws InvalidInputError where one is no duration. */
 export function linear(options: { step: Duration; cap?: Duration; jitter?: Jitter }): Backoff {
   const step = toMilliseconds(options.step, 'backoff.step');
   const cap = toMilliseconds(options.cap ?? '1h', 'backoff.cap');
   return ({ attempt }) => jittered(Math.min(step * attempt, cap), options.jitter);
 }
 
-/** `base`, `base` × `factor`, `base` × `factor`², ... up to `cap`. */
+/** `base`, `base` × `factor`, `base` × `factor`², ... up to `cap`. @throws InvalidInputError where one is no duration. */
 export function exponential(options: ExponentialOptions = {}): Backoff {
   const base = toMilliseconds(options.base ?? '10s', 'backoff.base');
   const cap = toMilliseconds(options.cap ?? '1h', 'backoff.cap');
@@ -51,7 +52,7 @@ export function exponential(options: ExponentialOptions = {}): Backoff {
   return ({ attempt }) => jittered(Math.min(base * factor ** (attempt - 1), cap), options.jitter);
 }
 
-/** The delays one after the other; the last one repeats. */
+/** The delays one after the other; the last one repeats. @throws InvalidInputError where one is no duration. */
 export function list(delays: readonly Duration[]): Backoff {
   const ms = delays.map((delay, index) => toMilliseconds(delay, `backoff[${index}]`));
   return ({ attempt }) => ms[Math.min(attempt, ms.length) - 1] ?? 0;

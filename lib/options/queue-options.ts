@@ -12,11 +12,11 @@ export interface HandlerOptions {
   readonly maxRetries?: number;
   /** Time between attempts. @default exponential({ base: '10s', factor: 2, cap: '1h', jitter: 0.2 }) */
   readonly backoff?: BackoffOption;
-  /** Time limit of one attempt. @default '5m' */
+  /** Time limit of one attempt, 1 ms to 24.8 days; it cannot be turned off. @default '5m' */
   readonly timeout?: Duration;
   /** After the time limit: how long the handler may take to react to its signal before its slot is used again. @default '5s' */
   readonly abortGrace?: Duration;
-  /** @default 'retry' */
+  /** What becomes of a job of this type when its worker vanishes. @default 'retry' */
   readonly onWorkerLost?: WorkerLostPolicy;
 }
 
@@ -58,7 +58,7 @@ export interface QueueModuleOptions {
   readonly payloadLimit?: number;
   /** Largest stored result in bytes of JSON; a larger one is dropped with a warning. @default 65_536 (64 KiB) */
   readonly resultLimit?: number;
-  /** Longest wait for one call to the database, a connection of the pool included. @default '10s' */
+  /** Longest wait for one try of a call to the database, a connection of the pool included; deadlocks are tried again. @default '10s' */
   readonly queryTimeout?: Duration;
 }
 

@@ -10,6 +10,7 @@ export interface PeriodicTaskOptions {
   readonly log: ThrottledLog;
 }
 
+/** Milliseconds. */
 const LONGEST_PAUSE = 30_000;
 
 /**

@@ -1,5 +1,6 @@
 import type { LoggerService } from '@nestjs/common';
 
+/** Milliseconds. */
 const PERIOD = 30_000;
 
 /** Logs repeated messages once in 30 s, with how often they came: a loop that fails each second would drown all else. */

@@ -55,18 +55,18 @@ export class JobService {
     return jobs.length === 0 ? [] : this.insert(jobs, manager);
   }
 
-  /** The job with this id, or null. With a `manager`, as its transaction sees it. */
+  /** The job with this id, or null. With a `manager`, as its transaction sees it. @throws ForeignManagerError */
   async find(id: string, { manager }: Pick<EnqueueOptions, 'manager'> = {}): Promise<Job | null> {
     return isJobId(id) ? this.store.find(id, manager) : null;
   }
 
-  /** A page of jobs, newest first. @throws InvalidInputError for a bad limit, cursor or state. */
+  /** A page of jobs, newest first. @throws InvalidInputError naming a bad limit, cursor or filter. */
   async list(options: ListOptions = {}): Promise<JobPage> {
     const request = toListRequest(options);
     return toPage(await this.store.list(request), request);
   }
 
-  /** Jobs of each queue by state. */
+  /** Jobs of each queue by state. Reads the whole table: not for polling. */
   counts(): Promise<QueueCounts[]> {
     return this.store.counts();
   }

@@ -3,7 +3,7 @@ import type { ThrottledLog } from '../scheduling/throttled-log.js';
 import type { JobStore } from '../store/job-store.js';
 import type { ActiveJob } from './active-job.js';
 
-/** After a lost lease: how long the handler may take before its slot is used again. */
+/** After a lost lease: how long the handler may take before its slot is used again, in milliseconds. */
 const LOST_GRACE = 5_000;
 
 /**

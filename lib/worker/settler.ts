@@ -11,6 +11,7 @@ interface Waiting {
 }
 
 const LARGEST_BATCH = 200;
+/** Milliseconds. */
 const FIRST_PAUSE = 100;
 const LONGEST_PAUSE = 5_000;
 

@@ -10,7 +10,10 @@ import type { Settler } from './settler.js';
 
 /** The part of the shutdown grace in which handlers, told by their signal, can still end by themselves. */
 const ABORT_SHARE = 0.2;
+/** Milliseconds. */
 const LONGEST_ABORT = 5_000;
+/** For writing what was given back, in milliseconds; a database that is away does not keep the process longer. */
+const SETTLE_TIME = 2_000;
 
 export interface WorkerParts {
   readonly claimer: JobClaimer;
@@ -82,6 +85,3 @@ export class Worker {
     }
   }
 }
-
-/** For writing what was given back; a database that is away does not keep the process longer. */
-const SETTLE_TIME = 2_000;

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isContention } from './database-failure.js';
 
 const TRIES = 6;
+/** Milliseconds. */
 const FIRST_PAUSE = 10;
 
 /**

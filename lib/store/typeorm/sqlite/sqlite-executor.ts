@@ -11,6 +11,7 @@ import type { Sql } from '../sql.js';
 import type { SqliteConnection } from './sqlite-connection.js';
 import { StatementCache } from './statement-cache.js';
 
+/** Milliseconds between looks whether the open transaction has ended. */
 const PAUSE = 2;
 
 /**

@@ -1,6 +1,6 @@
 import type { PastAttempt } from '../../../job/job-event.js';
 import { query, rowsOf, type Plan, type Row } from '../plan.js';
-import { raw, sql } from '../sql.js';
+import { sql } from '../sql.js';
 import { selectList } from '../tables.js';
 import { instant, text } from './job-row.js';
 import type { Schema } from './schema.js';
@@ -36,9 +36,10 @@ export function* appendHistory({ history: { path, col }, dialect }: Schema, entr
 
 const READ = ['event', 'at', 'attempt', 'workerId', 'claimedAt', 'runAt', 'error', 'errorCode'] as const;
 
+/** The entries of a job, oldest first. */
 export function* readHistory({ history, dialect }: Schema, jobId: string): Plan<PastAttempt[]> {
   const columns = selectList(history, READ, (name) => dialect.quote(name));
-  const rows = yield* rowsOf(sql`SELECT ${columns} FROM ${history.path} WHERE ${history.col.jobId} = ${jobId} ORDER BY ${raw(history.col.seq.text)}`);
+  const rows = yield* rowsOf(sql`SELECT ${columns} FROM ${history.path} WHERE ${history.col.jobId} = ${jobId} ORDER BY ${history.col.seq}`);
   return rows.map(toPastAttempt);
 }
 

@@ -10,6 +10,7 @@ export function* completeJobs(schema: Schema, settlements: readonly SettlementOf
   return yield* updateJobs(schema, completion(schema, settlements));
 }
 
+/** The update of `completeJobs`, for a statement that does more than this. */
 export function completion(schema: Schema, settlements: readonly SettlementOf<'completed'>[]): ConditionalUpdate {
   const { jobs, dialect } = schema;
   const set = [

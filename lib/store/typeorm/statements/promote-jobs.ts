@@ -1,8 +1,6 @@
-import { type Plan } from '../plan.js';
-import { sql } from '../sql.js';
+import { query, rowsOf, type Plan } from '../plan.js';
+import { join, sql } from '../sql.js';
 import type { Schema } from './schema.js';
-import { rowsOf, query } from '../plan.js';
-import { join } from '../sql.js';
 
 /** Makes delayed jobs claimable whose time has come by the database's clock; how many. */
 export function* promoteJobs({ jobs: { path, col }, dialect }: Schema, limit: number): Plan<number> {

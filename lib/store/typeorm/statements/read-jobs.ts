@@ -6,6 +6,7 @@ import { jobColumns, toJob } from './job-row.js';
 import { keyHash } from './key-hash.js';
 import type { Schema } from './schema.js';
 
+/** The job with this id, or null. */
 export function* findJob(schema: Schema, id: string): Plan<Job | null> {
   const { jobs } = schema;
   const [row] = yield* rowsOf(sql`SELECT ${jobColumns(schema)} FROM ${jobs.path} WHERE ${jobs.col.id} = ${id}`);

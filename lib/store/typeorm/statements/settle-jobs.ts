@@ -20,6 +20,7 @@ export function* settleJobs(schema: Schema, settlements: readonly Settlement[]):
   return settlements.map((settlement) => settled.get(settlement) ?? null);
 }
 
+/** Those that are successes. */
 export function completedOf(settlements: readonly Settlement[]): SettlementOf<'completed'>[] {
   return settlements.filter((settlement): settlement is SettlementOf<'completed'> => settlement.outcome.kind === 'completed');
 }
