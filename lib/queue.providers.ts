@@ -34,15 +34,15 @@ export function withQueueProviders(
     providers: [
       ...(definition.providers ?? []),
       { provide: QueueIdentity, useValue: new QueueIdentity(name ?? null, dataSource ?? null) },
-      ...coreProviders(),
+      ...coreProviders(service),
       ...WORKER_PROVIDERS,
-      ...(service === JobService ? [] : [{ provide: service, useExisting: JobService }]),
     ],
     exports: [...(definition.exports ?? []), service],
   };
 }
 
-function coreProviders(): Provider[] {
+/** Under its own token only: `app.get(JobService)` would find the service of a named module too. */
+function coreProviders(service: ReturnType<typeof getJobServiceToken>): Provider[] {
   return [
     { provide: RESOLVED_OPTIONS, inject: [GIVEN_OPTIONS], useFactory: (options?: QueueModuleOptions) => resolveOptions(options) },
     { provide: JOB_STORE, inject: [GIVEN_OPTIONS, RESOLVED_OPTIONS, QueueIdentity, ModuleRef], useFactory: createStore },
@@ -54,7 +54,7 @@ function coreProviders(): Provider[] {
       useFactory: (discovery: DiscoveryService, moduleRef: ModuleRef, options: ResolvedOptions) =>
         new HandlerExplorer(discovery, moduleRef, options.handlers),
     },
-    { provide: JobService, inject: [JOB_STORE, HandlerRegistry, EnqueuedSignal, RESOLVED_OPTIONS], useFactory: createService },
+    { provide: service, inject: [JOB_STORE, HandlerRegistry, EnqueuedSignal, RESOLVED_OPTIONS], useFactory: createService },
     QueueLifecycle,
   ];
 }
