@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { Module, type DynamicModule, type INestApplicationContext, type LoggerService, type Provider } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { ScheduleModule } from '@nestjs/schedule';
-import { TypeOrmModule } from '@nestjs/typeorm';
+import { TypeOrmModule, type TypeOrmModuleOptions } from '@nestjs/typeorm';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { JobService, QueueModule, queueMigrations, StuckJobSweeper, Worker, type QueueModuleOptions } from '../../lib/index.js';
 import { RecordingLogger } from './recording-logger.js';
@@ -14,6 +14,8 @@ export interface QueueAppOptions {
   readonly queue?: QueueModuleOptions;
   readonly imports?: NonNullable<DynamicModule['imports']>;
   readonly logger?: LoggerService;
+  /** Over what TypeOrmModule is given here: migrations run, without its retries. */
+  readonly typeorm?: Partial<TypeOrmModuleOptions>;
 }
 
 /** A Nest application with the queue, as a test uses it. */
@@ -31,11 +33,15 @@ export interface QueueApp {
 /** A worker whose timers never fire in a test: only enqueues and `runOnce()` make it claim. */
 export const BY_HAND = { pollInterval: '1h', sweepInterval: '1h' } as const;
 
-export async function startQueueApp({ database, handlers = [], queue = {}, imports = [], logger }: QueueAppOptions): Promise<QueueApp> {
+export async function startQueueApp({ database, handlers = [], queue = {}, imports = [], logger, typeorm = {} }: QueueAppOptions): Promise<QueueApp> {
   class AppModule {}
   Module({
     imports: [
-      TypeOrmModule.forRoot({ ...database, autoLoadEntities: true, migrations: queueMigrations, migrationsRun: true, retryAttempts: 0 }),
+      TypeOrmModule.forRoot({
+        ...database,
+        ...{ autoLoadEntities: true, migrations: queueMigrations, migrationsRun: true, retryAttempts: 0 },
+        ...typeorm,
+      } as TypeOrmModuleOptions),
       ScheduleModule.forRoot(),
       QueueModule.forRoot(queue),
       ...imports,
