@@ -27,7 +27,7 @@ class UpperCase extends DefaultNamingStrategy implements NamingStrategyInterface
   }
 }
 
-type Settings = [string, { schema?: string }, string];
+type Settings = [string, { schema?: string; entityPrefix?: string; namingStrategy?: NamingStrategyInterface }, string];
 
 const SETTINGS: Settings[] = [
   ['entityPrefix', { entityPrefix: 'app_' }, 'app_jobs'],
