@@ -28,17 +28,19 @@ export function claimStatement(schema: Schema, request: ClaimRequest): Sql {
 function* claimInTwo(schema: Schema, request: ClaimRequest): Plan<Job[]> {
   const { jobs, dialect } = schema;
   const found: Job[] = [];
+  let now = 0;
   const columns = sql`${jobColumns(schema)}, ${dialect.now} AS ${raw(dialect.quote('now'))}`;
   for (const queue of request.queues ?? [null]) {
     const limit = request.limit - found.length;
     if (limit <= 0) break;
     const rows = yield* rowsOf(candidateSelect(schema, request, { queue, columns, limit }));
-    found.push(...rows.map((row) => asClaimed(toJob(row), Number(row['now']), request)));
+    found.push(...rows.map(toJob));
+    now = Number(rows[0]?.['now'] ?? now);
   }
-  if (found.length > 0) {
-    yield* query(sql`UPDATE ${jobs.path} SET ${claimSet(schema, request)} WHERE ${jobs.col.id} IN (${join(found.map(({ id }) => id))})`);
-  }
-  return found;
+  if (found.length === 0) return [];
+  const set = claimSet(schema, request, dialect.integer(now));
+  yield* query(sql`UPDATE ${jobs.path} SET ${set} WHERE ${jobs.col.id} IN (${join(found.map(({ id }) => id))})`);
+  return found.map((job) => asClaimed(job, now, request));
 }
 
 function asClaimed(job: Job, now: number, { workerId }: ClaimRequest): Job {
@@ -70,7 +72,8 @@ function candidateSelect({ jobs, dialect, claimIndex }: Schema, { types }: Claim
     ORDER BY ${col.claimRank}, ${col.runAt}, ${col.id} LIMIT ${limit}${dialect.lockRows}`;
 }
 
-function claimSet({ jobs: { col }, dialect }: Schema, { workerId, leaseToken, lease, failWhenLost }: ClaimRequest): Sql {
+/** @param at the instant of the claim, where the caller has read it: what it tells of the job must be what is stored. */
+function claimSet({ jobs: { col }, dialect }: Schema, { workerId, leaseToken, lease, failWhenLost }: ClaimRequest, at = dialect.now): Sql {
   const policy = failWhenLost.length === 0 ? sql`'retry'` : sql`CASE WHEN ${col.type} IN (${join(failWhenLost)}) THEN 'fail' ELSE 'retry' END`;
   return join([
     sql`${col.status} = 'running'`,
@@ -79,8 +82,8 @@ function claimSet({ jobs: { col }, dialect }: Schema, { workerId, leaseToken, le
     sql`${col.leaseToken} = ${leaseToken}`,
     sql`${col.leaseExpiresAt} = ${dialect.now} + ${dialect.integer(lease)}`,
     sql`${col.onWorkerLost} = ${policy}`,
-    sql`${col.claimedAt} = ${dialect.now}`,
-    sql`${col.updatedAt} = ${dialect.now}`,
+    sql`${col.claimedAt} = ${at}`,
+    sql`${col.updatedAt} = ${at}`,
   ]);
 }
 
