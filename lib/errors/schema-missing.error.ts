@@ -11,10 +11,11 @@ export class SchemaMissingError extends QueueError {
     );
   }
 
-  static table(table: string): SchemaMissingError {
+  static table(table: string, cause: unknown): SchemaMissingError {
     return new SchemaMissingError(
-      `The table ${table} does not exist. Add \`...queueMigrations\` from nestjs-typeorm-queue to the DataSource's \`migrations\` ` +
+      `The table ${table} cannot be read. Does it exist? Add \`...queueMigrations\` from nestjs-typeorm-queue to the DataSource's \`migrations\` ` +
         `and run them, or set \`synchronize: true\` for a first try.`,
+      { cause },
     );
   }
 }

@@ -2,9 +2,8 @@ import { ContextIdFactory, type DiscoveryService, type ModuleRef } from '@nestjs
 import { InvalidHandlerError } from '../errors/invalid-handler.error.js';
 import { InvalidInputError } from '../errors/invalid-input.error.js';
 import { checkType } from '../job/name.js';
-import { resolveHandler } from '../options/handler-options.js';
 import type { ResolvedHandler } from '../options/resolved-options.js';
-import { handlerMetadata, markProvided, type HandlerMetadata } from './handler-metadata.js';
+import { handlerMetadata, markProvided, resolveDeclared, type HandlerMetadata } from './handler-metadata.js';
 import type { HandlerRegistry, RegisteredHandler } from './handler-registry.js';
 import type { JobContext } from './job-context.js';
 import type { JobHandler } from './job-handler.js';
@@ -33,14 +32,14 @@ export class HandlerExplorer {
     }
   }
 
-  private register(wrapper: Wrapper, target: DecoratedClass, { type, options }: HandlerMetadata): RegisteredHandler {
+  private register(wrapper: Wrapper, target: DecoratedClass, metadata: HandlerMetadata): RegisteredHandler {
+    const { type } = metadata;
     checkShape(type, target, wrapper);
-    const { module: _module, ...own } = options;
     return {
       type,
       className: target.name,
       target,
-      options: resolveHandler(own, this.defaults, `@JobHandler('${type}')`),
+      options: resolveDeclared(metadata, this.defaults),
       instanceFor: isShared(wrapper) ? () => Promise.resolve(wrapper.instance as JobHandler) : (context) => this.instanceOf(wrapper, context),
     };
   }

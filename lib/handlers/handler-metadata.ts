@@ -1,4 +1,6 @@
 import 'reflect-metadata';
+import { resolveHandler } from '../options/handler-options.js';
+import type { ResolvedHandler } from '../options/resolved-options.js';
 import type { JobHandlerOptions } from './job-handler-options.js';
 
 export interface HandlerMetadata {
@@ -19,6 +21,11 @@ export function describeHandler(target: object, metadata: HandlerMetadata): void
 export function handlerMetadata(target: unknown): HandlerMetadata | undefined {
   if (typeof target !== 'function') return undefined;
   return Reflect.getOwnMetadata(KEY, target) as HandlerMetadata | undefined;
+}
+
+/** The options of a handler over the module's defaults. @throws InvalidOptionError */
+export function resolveDeclared({ type, options: { module: _module, ...own } }: HandlerMetadata, defaults: ResolvedHandler): ResolvedHandler {
+  return resolveHandler(own, defaults, `@JobHandler('${type}')`);
 }
 
 export function markProvided(target: object): void {

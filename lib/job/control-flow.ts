@@ -44,5 +44,7 @@ export class SnoozeJob extends HandlerDecision {
 export type HandlerThrow = FailJob | RetryJob | SnoozeJob;
 
 export function isDecision(thrown: unknown): thrown is HandlerThrow {
-  return thrown instanceof Error && ['fail', 'retry', 'snooze'].includes((thrown as Partial<HandlerThrow>).flow ?? '');
+  if (!(thrown instanceof Error)) return false;
+  const { flow, after } = thrown as { flow?: unknown; after?: unknown };
+  return flow === 'fail' || ((flow === 'retry' || flow === 'snooze') && Number.isFinite(after) && Number(after) >= 0);
 }

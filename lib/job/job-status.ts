@@ -14,15 +14,8 @@ export const TRANSITIONS: Readonly<Record<JobStatus, readonly JobStatus[]>> = {
   cancelled: [],
 };
 
-/** The states in which a worker holds the job under a lease. */
-export const LEASED_STATUSES: readonly JobStatus[] = ['running', 'cancel_requested'];
-
 export function canTransition(from: JobStatus, to: JobStatus): boolean {
   return TRANSITIONS[from].includes(to);
-}
-
-export function isFinal(status: JobStatus): boolean {
-  return TRANSITIONS[status].length === 0;
 }
 
 /** @throws TransitionRefusedError where the state machine has no such edge. */

@@ -9,7 +9,7 @@ export interface StoredFailure {
 }
 
 /** Why an attempt failed, where the handler did not throw. */
-export type FailureCode = 'TIMEOUT' | 'WORKER_LOST' | 'INTERRUPTED' | 'PAYLOAD_INVALID';
+export type FailureCode = 'TIMEOUT' | 'WORKER_LOST' | 'INTERRUPTED';
 
 /** How an attempt ended, as policy sees it. Whether a retry is left is for the statement that writes it (R1.4). */
 export type Outcome =

@@ -56,7 +56,7 @@ export function asOption<T>(value: unknown, option: string, check: () => T): T {
   try {
     return check();
   } catch (error) {
-    if (error instanceof InvalidInputError) throw new InvalidOptionError(option, value, `a value that ${error.reason.replace(/^must be/, 'is')}`);
+    if (error instanceof InvalidInputError) throw new InvalidOptionError(option, value, `a valid one: it ${error.reason}`);
     throw error;
   }
 }

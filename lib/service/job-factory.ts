@@ -1,14 +1,14 @@
 import { InvalidInputError } from '../errors/invalid-input.error.js';
 import { PayloadTooLargeError } from '../errors/too-large.error.js';
 import type { HandlerRegistry } from '../handlers/handler-registry.js';
-import { handlerMetadata } from '../handlers/handler-metadata.js';
+import { handlerMetadata, resolveDeclared } from '../handlers/handler-metadata.js';
 import { toMilliseconds } from '../job/duration.js';
 import { toJson } from '../job/json.js';
 import { checkName, checkOwner, checkQueue, checkType, KEY_LIMIT } from '../job/name.js';
 import { toPriority } from '../job/priority.js';
 import { byteLength } from '../job/text.js';
 import { UuidV7 } from '../job/uuid-v7.js';
-import type { ResolvedOptions } from '../options/resolved-options.js';
+import type { ResolvedHandler, ResolvedOptions } from '../options/resolved-options.js';
 import type { NewJob } from '../store/job-store.js';
 import type { EnqueueInput, JobOptions } from './enqueue-options.js';
 import type { JobType } from './job-payloads.js';
@@ -29,7 +29,7 @@ export class JobFactory {
   /** @throws InvalidInputError, PayloadTooLargeError */
   create({ type: given, payload, ...options }: EnqueueInput): NewJob {
     const type = checkType(typeOf(given));
-    const handler = this.registry.get(type)?.options ?? this.options.handlers;
+    const handler = this.registry.get(type)?.options ?? this.declared(given);
     return {
       id: this.ids.next(),
       type,
@@ -41,6 +41,12 @@ export class JobFactory {
       owner: optional(options.owner, checkOwner),
       ...when(options),
     };
+  }
+
+  /** A class says its options even where this process does not provide it. */
+  private declared(type: JobType): ResolvedHandler {
+    const metadata = handlerMetadata(type);
+    return metadata ? resolveDeclared(metadata, this.options.handlers) : this.options.handlers;
   }
 
   private payload(given: unknown): Pick<NewJob, 'payload' | 'payloadJson'> {

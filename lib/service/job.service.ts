@@ -83,6 +83,7 @@ export class JobService {
    * @throws JobNotFoundError, TransitionRefusedError where it runs or is finished, InvalidInputError
    */
   async reschedule(id: string, to: { readonly runAt: Date } | { readonly delay: Duration }): Promise<Job> {
+    if (to === null || typeof to !== 'object' || !('runAt' in to || 'delay' in to)) throw new InvalidInputError('to', 'must have runAt or delay');
     const { runAt, delay } = when(to);
     const answer = isJobId(id) ? await this.store.reschedule(id, runAt === null ? { delay } : { runAt }) : null;
     if (!answer) throw new JobNotFoundError(id);

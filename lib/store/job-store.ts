@@ -123,6 +123,8 @@ export interface JobStore {
   promote(limit: number): Promise<number>;
   /** Takes due jobs for a worker, in order. */
   claim(request: ClaimRequest): Promise<ClaimedJob[]>;
+  /** Gives back jobs that are held under these tokens and were never started; how many. */
+  releaseClaims(leaseTokens: readonly string[]): Promise<number>;
   /** Extends leases by `lease` ms from now; those that are still held. */
   renewLeases(leases: readonly Lease[], lease: number): Promise<Lease[]>;
   /** Writes outcomes, each fenced by its lease; what each came to, in order. */

@@ -10,7 +10,7 @@ export async function checkSchema({ executor, schema }: Backend): Promise<void> 
     try {
       await executor.run({ plan: () => rowsOf(sql`SELECT 1 AS one FROM ${path} WHERE 1 = 0`), atomic: false });
     } catch (error) {
-      if (error instanceof DatabaseError && !error.retryable) throw SchemaMissingError.table(path.text);
+      if (error instanceof DatabaseError && !error.retryable) throw SchemaMissingError.table(path.text, error);
       throw error;
     }
   }

@@ -10,8 +10,10 @@ interface DriverError {
 
 /** PostgreSQL's serialization failure, deadlock, lock not available; InnoDB's deadlock, lock wait, record changed; SQLite's busy and locked. */
 const CONTENTION = /^(40001|40P01|55P03|ER_LOCK_DEADLOCK|ER_LOCK_WAIT_TIMEOUT|ER_CHECKREAD|SQLITE_BUSY.*|SQLITE_LOCKED.*)$/;
-/** SQL states that the same statement meets again: unsupported, cardinality, data, integrity, syntax or access. */
-const REFUSED_STATE = /^(0A|21|22|23|42)/;
+/** SQL states that the same statement meets again: unsupported, cardinality, data, integrity, syntax or access, program limit. */
+const REFUSED_STATE = /^(0A|21|22|23|42|54)/;
+/** MySQL's errors of the same kind without a state of their own. */
+const REFUSED_MYSQL = /^ER_(NET_PACKET_TOO_LARGE|TRUNCATED_WRONG_VALUE_FOR_FIELD|DATA_TOO_LONG)$/;
 const REFUSED_SQLITE = /^SQLITE_(ERROR|CONSTRAINT.*|MISMATCH|RANGE|TOOBIG)$/;
 
 /** The driver's own error code, by which errors are told apart: their classes differ between copies of a package. */
@@ -38,6 +40,7 @@ function isRefusal(error: unknown): boolean {
   return (
     REFUSED_STATE.test(typeof sqlState === 'string' ? sqlState : '') ||
     (/^[0-9A-Z]{5}$/.test(code) && REFUSED_STATE.test(code)) ||
+    REFUSED_MYSQL.test(code) ||
     REFUSED_SQLITE.test(code)
   );
 }

@@ -12,8 +12,8 @@ export interface Connector {
   /** Statements that open a transaction at READ COMMITTED, whatever the server's default. */
   readonly begin: readonly string[];
   query(connection: unknown, statement: Sql): Promise<Answer>;
-  /** Cuts a connection that no longer answers, so that the pool drops it. */
-  abandon(connection: unknown): void;
+  /** Cuts a connection that no longer answers; resolves when the driver knows, so that the pool drops it instead of handing it on. */
+  abandon(connection: unknown): Promise<void>;
 }
 
 const SAVEPOINT = 'nestjs_typeorm_queue';
@@ -28,22 +28,22 @@ export class PooledExecutor implements Executor {
 
   /** A single statement has the server's default isolation; where that is stricter and made it fail, it runs again at READ COMMITTED. */
   run<T>({ plan, atomic }: Work<T>): Promise<T> {
-    return asQueueError(retryContention((again) => this.runOnce({ plan, atomic: atomic || again })));
+    const deadline = new Deadline(this.queryTimeout);
+    return asQueueError(retryContention(deadline, (again) => this.runOnce({ plan, atomic: atomic || again }, deadline)));
   }
 
   join<T>(transaction: CallerTransaction, work: Work<T>): Promise<T> {
     return asQueueError(this.joinOnce(transaction.queryRunner as QueryRunner, work));
   }
 
-  private async runOnce<T>(work: Work<T>): Promise<T> {
-    const deadline = new Deadline(this.queryTimeout);
+  private async runOnce<T>(work: Work<T>, deadline: Deadline): Promise<T> {
     const runner = this.dataSource.createQueryRunner('master');
     const connection = await this.connect(runner, deadline);
     try {
       const ask = this.asking(connection, deadline);
       return await (work.atomic ? this.inTransaction(work, ask) : drive(work.plan(), ask));
     } finally {
-      if (deadline.passed) this.connector.abandon(connection);
+      if (deadline.passed) await this.connector.abandon(connection);
       await runner.release();
     }
   }
@@ -83,7 +83,7 @@ export class PooledExecutor implements Executor {
       const ask = this.asking(connection, deadline);
       return await (work.atomic ? this.inSavepoint(work, ask) : drive(work.plan(), ask));
     } finally {
-      if (deadline.passed) this.connector.abandon(connection);
+      if (deadline.passed) await this.connector.abandon(connection);
     }
   }
 

@@ -38,7 +38,8 @@ function tableOf<Entity extends ObjectLiteral>(dataSource: DataSource, entity: E
 
 function indexOn(dataSource: DataSource, jobs: EntityMetadata, firstProperty: keyof JobEntity): Sql {
   const index = jobs.indices.find(({ columns }) => columns[0]?.propertyName === firstProperty);
-  return raw(dataSource.driver.escape(index?.name ?? ''));
+  if (!index) throw new TypeError(`The entity of the jobs table has no index that begins with ${firstProperty}.`);
+  return raw(dataSource.driver.escape(index.name));
 }
 
 /** `column AS "property"` for each: rows are read by property, whatever the columns are called. */

@@ -25,6 +25,7 @@ import { claimJobs } from './statements/claim-jobs.js';
 import { countJobs } from './statements/count-jobs.js';
 import { insertJobs, needsTransaction } from './statements/insert-jobs.js';
 import { renewLeases } from './statements/lease.js';
+import { releaseClaims } from './statements/put-back-job.js';
 import { promoteJobs } from './statements/promote-jobs.js';
 import { findJob, listJobs } from './statements/read-jobs.js';
 import { rescheduleJob } from './statements/reschedule-job.js';
@@ -63,8 +64,8 @@ export class TypeOrmJobStore implements JobStore {
 
   async insert({ committed, ...request }: InsertRequest, transaction?: CallerTransaction): Promise<InsertedJob[]> {
     const several = needsTransaction(this.backend.schema, request);
-    const plan = (schema: Schema) => insertJobs(schema, request);
     const runner = openRunner(transaction);
+    const plan = (schema: Schema) => insertJobs(schema, { ...request, joined: runner !== undefined });
     if (!transaction || !runner) {
       const inserted = await this.run(plan, several);
       committed();
@@ -107,6 +108,10 @@ export class TypeOrmJobStore implements JobStore {
   async claim(request: ClaimRequest): Promise<ClaimedJob[]> {
     const jobs = await this.run((schema) => claimJobs(schema, request), this.needsLocks);
     return jobs.map((job) => ({ job, leaseToken: request.leaseToken }));
+  }
+
+  async releaseClaims(leaseTokens: readonly string[]): Promise<number> {
+    return (await this.run((schema) => releaseClaims(schema, leaseTokens), this.needsLocks)).length;
   }
 
   renewLeases(leases: readonly Lease[], lease: number): Promise<Lease[]> {

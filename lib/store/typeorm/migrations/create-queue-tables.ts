@@ -1,6 +1,7 @@
 import { Table, type EntityTarget, type MigrationInterface, type ObjectLiteral, type QueryRunner } from 'typeorm';
 import { queueEntities } from '../entities/queue-entities.js';
 import { alone } from './alone.js';
+import { dataSourceOf } from './data-source-of.js';
 
 /**
  * Creates the queue's tables as the DataSource's entities describe them, so that prefix, schema and naming strategy of the app
@@ -16,13 +17,14 @@ export class CreateQueueTables1764547200000 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    for (const entity of queueEntities.toReversed()) await runner.dropTable(runner.dataSource.getMetadata(entity).tablePath, true);
+    for (const entity of queueEntities.toReversed()) await runner.dropTable(dataSourceOf(runner).getMetadata(entity).tablePath, true);
   }
 }
 
 async function create(runner: QueryRunner, entity: EntityTarget<ObjectLiteral>): Promise<void> {
-  const { dataSource } = runner;
+  const dataSource = dataSourceOf(runner);
   const metadata = dataSource.getMetadata(entity);
-  if (metadata.schema) await runner.createSchema(metadata.schema, true);
+  // Even with IF NOT EXISTS, creating a schema takes a right that many apps' roles lack.
+  if (metadata.schema && !(await runner.hasSchema(metadata.schema))) await runner.createSchema(metadata.schema, true);
   await runner.createTable(Table.create(metadata, dataSource.driver), true, true, true);
 }

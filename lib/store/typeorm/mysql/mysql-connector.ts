@@ -18,7 +18,7 @@ export const mysqlConnector: Connector = {
     });
   },
 
-  abandon(connection: unknown): void {
+  async abandon(connection: unknown): Promise<void> {
     (connection as MysqlConnection).destroy();
   },
 };

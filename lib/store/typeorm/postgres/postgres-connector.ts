@@ -1,10 +1,12 @@
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
 import type { Connector } from '../pooled-executor.js';
 import type { Answer, Row } from '../plan.js';
 import type { Sql } from '../sql.js';
 
 interface PgClient {
   query(config: { text: string; values: unknown[] }): Promise<{ rows: Row[]; rowCount: number | null }>;
-  readonly connection: { readonly stream: { destroy(): void } };
+  readonly connection: { readonly stream: Socket };
 }
 
 const numbered = new Map<string, string>();
@@ -20,8 +22,12 @@ export const postgresConnector: Connector = {
     return { rows, affected: rowCount ?? 0 };
   },
 
-  abandon(connection: unknown): void {
-    (connection as PgClient).connection.stream.destroy();
+  async abandon(connection: unknown): Promise<void> {
+    const { stream } = (connection as PgClient).connection;
+    if (stream.closed) return;
+    const closed = once(stream, 'close');
+    stream.destroy();
+    await closed;
   },
 };
 

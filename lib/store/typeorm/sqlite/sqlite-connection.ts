@@ -2,6 +2,7 @@ import type { Row } from '../plan.js';
 
 /** The part of better-sqlite3 that the queue uses. */
 export interface SqliteConnection {
+  readonly open: boolean;
   readonly inTransaction: boolean;
   prepare(text: string): SqliteStatement;
   exec(text: string): void;

@@ -30,7 +30,7 @@ export class SqliteExecutor implements Executor {
   async run<T>(work: Work<T>): Promise<T> {
     const deadline = new Deadline(this.queryTimeout);
     try {
-      return await retryContention(() => this.runAlone(work, deadline));
+      return await retryContention(deadline, () => this.runAlone(work, deadline));
     } catch (error) {
       throw toQueueError(error);
     }
@@ -47,6 +47,7 @@ export class SqliteExecutor implements Executor {
 
   /** No await may come between the check and the statements: another request could open a transaction there. */
   private async runAlone<T>(work: Work<T>, deadline: Deadline): Promise<T> {
+    if (!this.connection.open) throw new DatabaseError('SQLITE_CLOSED', true);
     while (this.connection.inTransaction) {
       if (deadline.remaining === 0) throw new DatabaseError('SQLITE_TRANSACTION_OPEN', true);
       await sleep(PAUSE);

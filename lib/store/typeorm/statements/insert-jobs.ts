@@ -14,10 +14,12 @@ import type { Schema } from './schema.js';
 export interface Insert {
   readonly jobs: readonly NewJob[];
   readonly maxPending: ReadonlyMap<string, number>;
+  /** Whether the statements run in the caller's transaction. */
+  readonly joined: boolean;
 }
 
 /** Whether storing these jobs takes several statements that must take effect together. */
-export function needsTransaction({ dialect }: Schema, { jobs, maxPending }: Insert): boolean {
+export function needsTransaction({ dialect }: Schema, { jobs, maxPending }: Omit<Insert, 'joined'>): boolean {
   const keyed = jobs.length > 1 && jobs.some(({ idempotencyKey }) => idempotencyKey !== null);
   return keyed || jobs.some(({ queue }) => maxPending.has(queue)) || chunksOf(jobs, dialect.rowsPerInsert).length > 1;
 }
@@ -26,7 +28,7 @@ export function needsTransaction({ dialect }: Schema, { jobs, maxPending }: Inse
 const ROUNDS = 5;
 
 /** Stores jobs, or finds those that hold their keys; one result for each, in order. Throws before anything is committed. */
-export function* insertJobs(schema: Schema, { jobs, maxPending }: Insert): Plan<InsertedJob[]> {
+export function* insertJobs(schema: Schema, { jobs, maxPending, joined }: Insert): Plan<InsertedJob[]> {
   const limits = limitsOf(jobs, maxPending);
   yield* lockQueues(schema, [...limits.keys()]);
   const stored = new Map<string, InsertedJob>();
@@ -37,7 +39,7 @@ export function* insertJobs(schema: Schema, { jobs, maxPending }: Insert): Plan<
     open = open.filter((job) => !stored.has(identity(job)));
   }
   const results = jobs.map((job, index) => resultFor(job, stored, jobs.length > 1 ? index : null));
-  yield* checkRoom(schema, limits, results);
+  yield* checkRoom(schema, { limits, oldSnapshot: joined }, results);
   return results;
 }
 

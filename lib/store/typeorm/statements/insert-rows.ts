@@ -31,8 +31,9 @@ function* insertIgnoring(schema: Schema, jobs: readonly NewJob[]): Plan<CreatedR
 
 /** MySQL's INSERT IGNORE would swallow bad values too: the duplicate is met as an error, and what holds the keys is left out. */
 function* insertUnlessTaken(schema: Schema, jobs: readonly NewJob[]): Plan<CreatedRow[]> {
-  const { jobs: table, dialect } = schema;
+  const { jobs: table } = schema;
   let open = jobs;
+  // Once rows are written nothing below may meet contention: without a transaction the plan would run again and meet its own rows.
   while (open.length > 0 && !(yield* inserted(schema, open))) {
     const taken = yield* takenKeys(schema, open);
     const free = open.filter(({ idempotencyKey }) => idempotencyKey === null || !taken.has(keyHash(idempotencyKey)));
@@ -42,7 +43,7 @@ function* insertUnlessTaken(schema: Schema, jobs: readonly NewJob[]): Plan<Creat
   }
   if (open.length === 0) return [];
   const ids = join(open.map(({ id }) => id));
-  const rows = yield* rowsOf(sql`SELECT ${createdColumns(schema)} FROM ${table.path} WHERE ${table.col.id} IN (${ids})${dialect.lockShared}`);
+  const rows = yield* rowsOf(sql`SELECT ${createdColumns(schema)} FROM ${table.path} WHERE ${table.col.id} IN (${ids})`);
   return rows.map(toCreated);
 }
 
@@ -51,7 +52,7 @@ function* inserted(schema: Schema, jobs: readonly NewJob[]): Plan<boolean> {
     yield* query(insertStatement(schema, jobs));
     return true;
   } catch (error) {
-    if (!schema.dialect.isDuplicate(error)) throw error;
+    if (!schema.dialect.isDuplicate(error) || jobs.every(({ idempotencyKey }) => idempotencyKey === null)) throw error;
     return false;
   }
 }

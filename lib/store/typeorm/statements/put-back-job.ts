@@ -1,7 +1,7 @@
 import type { Outcome } from '../../../job/outcome.js';
 import type { ClaimedJob, Settlement } from '../../job-store.js';
 import type { Plan } from '../plan.js';
-import { sql, type Sql } from '../sql.js';
+import { join, sql, type Sql } from '../sql.js';
 import { appendHistory, type HistoryEntry } from './append-history.js';
 import { heldUnder } from './lease.js';
 import type { Schema } from './schema.js';
@@ -20,6 +20,13 @@ export function* putBackJob(schema: Schema, { claimed, outcome }: Settlement): P
   if (changed.length === 0) return false;
   yield* appendHistory(schema, entryOf(claimed, outcome));
   return true;
+}
+
+/** running → pending for jobs that were claimed but never started: nothing happened to them, so that their history says nothing. */
+export function* releaseClaims(schema: Schema, leaseTokens: readonly string[]): Plan<string[]> {
+  const { col } = schema.jobs;
+  const running = sql`${col.status} = 'running' AND ${col.claimRank} IS NULL AND ${col.finishedAt} IS NULL`;
+  return yield* updateJobs(schema, { set: waiting(schema, null), where: sql`${running} AND ${col.leaseToken} IN (${join(leaseTokens)})` });
 }
 
 /** The columns of a job that waits: no worker, no lease; claimable now or, after a delay, by `promoteJobs`. */

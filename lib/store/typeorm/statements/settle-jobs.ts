@@ -12,7 +12,7 @@ export type SettlementOf<Kind extends Outcome['kind']> = Settlement & { readonly
 /** Writes outcomes; what each came to, in order. Rows are locked in the order of their ids. */
 export function* settleJobs(schema: Schema, settlements: readonly Settlement[]): Plan<Settled[]> {
   const settled = new Map<Settlement, Settled>();
-  const byId = settlements.toSorted((a, b) => (a.claimed.job.id < b.claimed.job.id ? -1 : 1));
+  const byId = newestOfEach(settlements).toSorted((a, b) => (a.claimed.job.id < b.claimed.job.id ? -1 : 1));
   const completed = completedOf(byId);
   const done = completed.length === 0 ? new Set<string>() : new Set(yield* completeJobs(schema, completed));
   for (const settlement of completed) settled.set(settlement, done.has(settlement.claimed.job.id) ? 'completed' : null);
@@ -21,6 +21,16 @@ export function* settleJobs(schema: Schema, settlements: readonly Settlement[]):
 }
 
 /** Those that are successes. */
+/** Of two attempts of one job the later claim holds it: the other has lost its lease. */
+function newestOfEach(settlements: readonly Settlement[]): Settlement[] {
+  const inOrder = settlements.toSorted((a, b) => claimedAt(a) - claimedAt(b));
+  return [...new Map(inOrder.map((settlement) => [settlement.claimed.job.id, settlement])).values()];
+}
+
+function claimedAt({ claimed }: Settlement): number {
+  return claimed.job.claimedAt?.getTime() ?? 0;
+}
+
 export function completedOf(settlements: readonly Settlement[]): SettlementOf<'completed'>[] {
   return settlements.filter((settlement): settlement is SettlementOf<'completed'> => settlement.outcome.kind === 'completed');
 }

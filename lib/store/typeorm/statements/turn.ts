@@ -21,7 +21,8 @@ export function* settleAndClaim(schema: Schema, settlements: readonly Settlement
 
 /** Whether a turn can be one statement: where the database can update twice in one, and only successes are settled. */
 export function canFuse({ dialect }: Schema, settlements: readonly Settlement[]): boolean {
-  return dialect.updatesInQueries && completedOf(settlements).length === settlements.length;
+  const ids = new Set(settlements.map(({ claimed }) => claimed.job.id));
+  return dialect.updatesInQueries && ids.size === settlements.length && completedOf(settlements).length === settlements.length;
 }
 
 /** The same in one statement and one round trip. The count of those settled comes with every row; who is missing is asked only then. */
