@@ -13,6 +13,7 @@ import { DuplicateModuleError } from './errors/duplicate-module.error.js';
 import { HandlerExplorer } from './handlers/handler-explorer.js';
 import { takeUnprovided } from './handlers/handler-metadata.js';
 import { HandlerRegistry } from './handlers/handler-registry.js';
+import { StuckJobSweeper } from './maintenance/stuck-job-sweeper.js';
 import { QueueIdentity } from './queue.identity.js';
 import { SweepTask } from './queue.worker-providers.js';
 import { findRegistry } from './scheduling/timer-registry.js';
@@ -26,6 +27,7 @@ import { Worker } from './worker/worker.js';
 @Injectable()
 export class QueueLifecycle implements OnModuleInit, OnApplicationBootstrap, OnModuleDestroy, BeforeApplicationShutdown {
   private readonly logger = new Logger('QueueModule');
+  private lastSweep: Promise<void> | undefined;
 
   constructor(
     private readonly moduleRef: ModuleRef,
@@ -34,6 +36,7 @@ export class QueueLifecycle implements OnModuleInit, OnApplicationBootstrap, OnM
     private readonly explorer: HandlerExplorer,
     private readonly registry: HandlerRegistry,
     @Inject(JOB_STORE) private readonly store: JobStore,
+    private readonly sweeper: StuckJobSweeper,
     @Optional() @Inject(Worker) private readonly worker: Worker | null,
     @Optional() @Inject(SweepTask) private readonly sweepTask: SweepTask | null,
   ) {}
@@ -54,12 +57,15 @@ export class QueueLifecycle implements OnModuleInit, OnApplicationBootstrap, OnM
     this.sweepTask?.start(timers);
   }
 
-  async onModuleDestroy(): Promise<void> {
-    await Promise.all([this.worker?.stopClaiming(), this.sweepTask?.stop()]);
+  /** Waits for nothing: what is under way has its time in the next hook. */
+  onModuleDestroy(): void {
+    this.worker?.stopClaiming();
+    this.sweeper.close();
+    this.lastSweep = this.sweepTask?.stop();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    await this.worker?.drain();
+    await this.worker?.drain(this.lastSweep);
   }
 
   /** @throws DuplicateModuleError */

@@ -7,6 +7,8 @@ const BATCH = 100;
 
 /** Finds jobs whose worker vanished and treats them: back to pending as a retry, or failed. */
 export class StuckJobSweeper {
+  private closed = false;
+
   constructor(
     private readonly store: Pick<JobStore, 'rescue'>,
     private readonly signal: EnqueuedSignal,
@@ -16,8 +18,13 @@ export class StuckJobSweeper {
   /** Treats all that are stuck now; how many. @throws DatabaseError */
   async runOnce(): Promise<number> {
     let total = 0;
-    for (let found = BATCH; found === BATCH; total += found) found = await this.sweepBatch();
+    for (let found = BATCH; found === BATCH && !this.closed; total += found) found = await this.sweepBatch();
     return total;
+  }
+
+  /** No batch begins any more. */
+  close(): void {
+    this.closed = true;
   }
 
   private async sweepBatch(): Promise<number> {

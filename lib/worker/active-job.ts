@@ -1,6 +1,9 @@
 import { JobAbortedError, type AbortReason } from '../errors/job-aborted.error.js';
 import type { ClaimedJob } from '../store/job-store.js';
 
+/** After a lost lease: how long, in milliseconds, the handler may take before its slot is used again. */
+export const LOST_GRACE = 5_000;
+
 /** A job that this worker holds: its lease as far as this process knows, and the signal of its handler. */
 export class ActiveJob {
   private readonly controller = new AbortController();
@@ -35,8 +38,8 @@ export class ActiveJob {
    * shortest grace.
    */
   abort(reason: AbortReason, grace: number): void {
-    if (this.over) return;
     if (reason === 'lease-lost') this.lost = true;
+    if (this.over) return;
     this.giveUpAfter(grace);
     if (!this.signal.aborted) this.controller.abort(new JobAbortedError(reason));
   }

@@ -3,9 +3,12 @@ import type { HandlerRegistry } from '../handlers/handler-registry.js';
 import type { ResolvedWorker } from '../options/resolved-options.js';
 import type { ClaimedJob, ClaimRequest, JobStore, Settled, Settlement } from '../store/job-store.js';
 import type { JobPool } from './job-pool.js';
+import { OrphanedClaims } from './orphaned-claims.js';
 
 /** Delayed jobs that one statement makes claimable. */
 const PROMOTED = 1_000;
+/** Statements of one pass: running jobs must not wait for a million to become due. */
+const PROMOTE_ROUNDS = 10;
 
 /** Takes due jobs into free slots. */
 export class JobClaimer {
@@ -13,18 +16,21 @@ export class JobClaimer {
   private closed = false;
   /** Slots that claims under way may fill. */
   private asked = 0;
+  private readonly orphans: OrphanedClaims;
 
   constructor(
-    private readonly store: Pick<JobStore, 'claim' | 'promote' | 'settleAndClaim'>,
+    private readonly store: Pick<JobStore, 'claim' | 'promote' | 'settleAndClaim' | 'releaseClaims'>,
     private readonly pool: JobPool,
     private readonly registry: HandlerRegistry,
     private readonly options: ResolvedWorker & { readonly workerId: string },
-  ) {}
+  ) {
+    this.orphans = new OrphanedClaims(store);
+  }
 
   /** Fills the free slots once; how many jobs were started. @throws DatabaseError */
   async runOnce(): Promise<number> {
     this.promotedAt = performance.now();
-    await this.store.promote(PROMOTED);
+    for (let rounds = 0; rounds < PROMOTE_ROUNDS && (await this.store.promote(PROMOTED)) === PROMOTED; rounds++);
     return this.claim();
   }
 
@@ -46,7 +52,7 @@ export class JobClaimer {
   private async settleAndClaim(settlements: readonly Settlement[]): Promise<Settled[]> {
     const free = this.unasked;
     const request = this.request(settlements.length + free);
-    const { settled, claimed } = await this.asking(free, () => this.store.settleAndClaim(settlements, request));
+    const { settled, claimed } = await this.asking(free, request, () => this.store.settleAndClaim(settlements, request));
     this.start(claimed, request);
     return settled;
   }
@@ -54,8 +60,9 @@ export class JobClaimer {
   private async claim(): Promise<number> {
     const free = this.unasked;
     if (this.closed || free === 0 || this.registry.types.length === 0) return 0;
+    await this.orphans.release();
     const request = this.request(free);
-    const claimed = await this.asking(free, () => this.store.claim(request));
+    const claimed = await this.asking(free, request, () => this.store.claim(request));
     this.start(claimed, request);
     return claimed.length;
   }
@@ -71,10 +78,13 @@ export class JobClaimer {
     return Math.max(this.pool.free - this.asked, 0);
   }
 
-  private async asking<T>(slots: number, claim: () => Promise<T>): Promise<T> {
+  private async asking<T>(slots: number, request: TimedRequest, claim: () => Promise<T>): Promise<T> {
     this.asked += slots;
     try {
       return await claim();
+    } catch (error) {
+      this.orphans.add(request);
+      throw error;
     } finally {
       this.asked -= slots;
     }

@@ -1,12 +1,13 @@
 import type { Logger } from '@nestjs/common';
 import type { ClaimedJob, Settled } from '../store/job-store.js';
-import { ActiveJob } from './active-job.js';
+import { ActiveJob, LOST_GRACE } from './active-job.js';
 import type { JobRunner } from './job-runner.js';
 import type { Settler } from './settler.js';
 
 /** The slots of a worker: the jobs that it holds, from their claim until their outcome is written. */
 export class JobPool {
   readonly active = new Set<ActiveJob>();
+  private readonly byId = new Map<string, ActiveJob>();
   private readonly ends = new Map<ActiveJob, Promise<void>>();
   /** Called when a slot becomes free. */
   onFree: () => void = () => undefined;
@@ -22,9 +23,14 @@ export class JobPool {
     return this.concurrency - this.active.size;
   }
 
-  /** @param leaseEnd instant on this process's monotonic clock at which the lease has surely run out */
+  /**
+   * Runs a job. An earlier attempt of it that is still here has lost its lease, or the job could not have been claimed again.
+   * @param leaseEnd instant on this process's monotonic clock at which the lease has surely run out
+   */
   start(claimed: ClaimedJob, leaseEnd: number): void {
     const job = new ActiveJob(claimed, leaseEnd);
+    this.byId.get(claimed.job.id)?.abort('lease-lost', LOST_GRACE);
+    this.byId.set(claimed.job.id, job);
     this.active.add(job);
     this.ends.set(job, this.run(job));
   }
@@ -49,11 +55,20 @@ export class JobPool {
   }
 
   private async run(job: ActiveJob): Promise<void> {
-    const outcome = await this.runner.run(job);
-    if (outcome) this.tell(job.claimed, outcome.kind, await this.settler.settle({ claimed: job.claimed, outcome }));
+    try {
+      await this.runAndSettle(job);
+    } catch {
+      // Only the app's logger can have thrown; that must not cost a slot.
+    }
     this.active.delete(job);
     this.ends.delete(job);
+    if (this.byId.get(job.claimed.job.id) === job) this.byId.delete(job.claimed.job.id);
     this.onFree();
+  }
+
+  private async runAndSettle(job: ActiveJob): Promise<void> {
+    const outcome = await this.runner.run(job);
+    if (outcome) this.tell(job.claimed, outcome.kind, await this.settler.settle({ claimed: job.claimed, outcome }));
   }
 
   private tell({ job }: ClaimedJob, outcome: string, settled: Settled): void {

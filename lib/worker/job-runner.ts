@@ -17,7 +17,7 @@ export class JobRunner {
     private readonly logger: Pick<Logger, 'warn'>,
   ) {}
 
-  /** null: the lease was lost, so that there is nothing to write. */
+  /** null: the lease was lost and the handler has not ended by itself, so that there is nothing to write. */
   async run(active: ActiveJob): Promise<Outcome | null> {
     const { job } = active.claimed;
     const handler = this.registry.get(job.type);
@@ -25,17 +25,23 @@ export class JobRunner {
     const timer = setTimeout(() => active.abort('timeout', handler.options.abortGrace), handler.options.timeout);
     const ending = await active.ended(handle(handler, active));
     clearTimeout(timer);
-    if (active.abortReason === 'lease-lost') return this.lost(active);
-    return this.outcomeOf(ending, active, handler);
+    try {
+      return this.outcomeOf(ending, active, handler);
+    } catch {
+      return UNREADABLE;
+    }
   }
 
-  private outcomeOf(ending: Ending | 'given-up', active: ActiveJob, handler: RegisteredHandler): Outcome {
+  /** After a lost lease a handler that ended by itself has its outcome: whether that counts, the fence of the write decides. */
+  private outcomeOf(ending: Ending | 'given-up', active: ActiveJob, handler: RegisteredHandler): Outcome | null {
     const { job } = active.claimed;
     const attempt = job.retryCount + 1;
     if (active.abortReason === 'timeout') return outcomeOfTimeout(handler.options.timeout, attempt, handler.options);
-    const interrupted =
-      active.abortReason === 'shutdown' && (ending === 'given-up' || ('threw' in ending && isBecauseOf(ending.threw, active.signal)));
-    if (interrupted || ending === 'given-up') return outcomeOfShutdown(job.maxRetries > 0 && handler.options.onWorkerLost === 'retry');
+    const ended = ending !== 'given-up' && !('threw' in ending && isBecauseOf(ending.threw, active.signal));
+    if (!ended && active.abortReason === 'lease-lost') return this.lost(active);
+    if (ending === 'given-up' || (!ended && active.abortReason === 'shutdown')) {
+      return outcomeOfShutdown(job.maxRetries > 0 && handler.options.onWorkerLost === 'retry');
+    }
     if ('threw' in ending) return outcomeOfThrow(ending.threw, attempt, handler.options);
     return { kind: 'completed', result: this.results.of(ending.returned, job) };
   }
@@ -45,6 +51,9 @@ export class JobRunner {
     return null;
   }
 }
+
+/** What was thrown cannot even be looked at, such as a revoked Proxy. */
+const UNREADABLE: Outcome = { kind: 'retry', delay: 60_000, error: 'The handler threw something that cannot be read.', errorCode: null };
 
 async function handle(handler: RegisteredHandler, active: ActiveJob): Promise<Ending> {
   try {

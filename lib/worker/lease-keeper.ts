@@ -1,10 +1,7 @@
 import type { ResolvedWorker } from '../options/resolved-options.js';
 import type { ThrottledLog } from '../scheduling/throttled-log.js';
 import type { JobStore } from '../store/job-store.js';
-import type { ActiveJob } from './active-job.js';
-
-/** After a lost lease: how long the handler may take before its slot is used again, in milliseconds. */
-const LOST_GRACE = 5_000;
+import { LOST_GRACE, type ActiveJob } from './active-job.js';
 
 /**
  * Keeps the leases of running jobs by one statement for all of them. A lease that the database no longer knows, or that could
@@ -47,7 +44,7 @@ export class LeaseKeeper {
 
   /** Renews all leases once. @throws DatabaseError */
   async runOnce(): Promise<void> {
-    const jobs = [...this.active];
+    const jobs = [...this.active].filter(({ abortReason }) => abortReason !== 'lease-lost');
     if (jobs.length === 0) return;
     const leaseEnd = performance.now() + this.options.lease;
     const leases = jobs.map(({ claimed }) => ({ id: claimed.job.id, leaseToken: claimed.leaseToken }));

@@ -10,7 +10,12 @@ interface Waiting {
   readonly done: (settled: Settled) => void;
 }
 
+/** Settlements of one statement. */
 const LARGEST_BATCH = 200;
+/** Characters of results in one statement, far below the smallest default of MySQL's max_allowed_packet (16 MiB). */
+const LARGEST_RESULTS = 1_048_576;
+/** Tries of a batch, after which each outcome is written by itself: one that fails always must not hold up the others. */
+const TRIES_TOGETHER = 3;
 /** Milliseconds. */
 const FIRST_PAUSE = 100;
 const LONGEST_PAUSE = 5_000;
@@ -22,7 +27,7 @@ const LONGEST_PAUSE = 5_000;
 export class Settler {
   private waiting: Waiting[] = [];
   private writing = false;
-  private abandoned = false;
+  private readonly abandoned = new AbortController();
   /** Settles and, in the same transaction, claims the next jobs; null where nothing more is to be claimed. */
   turn: ((settlements: readonly Settlement[]) => Promise<Settled[]> | null) | null = null;
 
@@ -42,13 +47,13 @@ export class Settler {
 
   /** Gives up what the database does not take by now: the leases will run out, and the jobs be rescued. */
   abandon(): void {
-    this.abandoned = true;
+    this.abandoned.abort();
   }
 
   private async write(): Promise<void> {
     this.writing = true;
     await Promise.resolve();
-    while (this.waiting.length > 0) await this.writeBatch(this.waiting.splice(0, LARGEST_BATCH));
+    while (this.waiting.length > 0) await this.writeBatch(this.waiting.splice(0, this.batchSize()));
     this.writing = false;
   }
 
@@ -57,17 +62,36 @@ export class Settler {
     batch.forEach(({ done }, index) => done(settled[index] ?? null));
   }
 
+  private batchSize(): number {
+    let characters = 0;
+    const next = this.waiting.slice(0, LARGEST_BATCH);
+    const tooLarge = next.findIndex(({ settlement }) => (characters += resultLength(settlement)) > LARGEST_RESULTS);
+    return tooLarge < 0 ? next.length : Math.max(tooLarge, 1);
+  }
+
   private async persistently(settlements: readonly Settlement[]): Promise<Settled[]> {
-    for (let pause = FIRST_PAUSE; ; pause = Math.min(pause * 2, LONGEST_PAUSE)) {
+    for (let tried = 1; !this.abandoned.signal.aborted; tried++) {
       try {
-        return await (this.turn?.(settlements) ?? this.store.settle(settlements));
+        return await this.attempt(settlements, tried);
       } catch (error) {
-        if (!(error instanceof DatabaseError) || !error.retryable) return this.oneByOne(settlements);
-        if (this.abandoned) return settlements.map(() => null);
+        const refused = !(error instanceof DatabaseError) || !error.retryable;
+        if (refused || (tried >= TRIES_TOGETHER && settlements.length > 1)) return this.oneByOne(settlements);
         this.log.warn(`Outcomes of jobs could not be written and will be tried again: ${error.message}`);
-        await sleep(pause * (0.5 + Math.random() / 2));
+        await this.pause(tried);
       }
     }
+    return settlements.map(() => null);
+  }
+
+  /** Only the first try claims, since one whose answer was lost may have done so. A text that always fails is in the end left out. */
+  private attempt(settlements: readonly Settlement[], tried: number): Promise<Settled[]> {
+    if (tried === 1) return this.turn?.(settlements) ?? this.store.settle(settlements);
+    return this.store.settle(tried > TRIES_TOGETHER && tried % 2 === 0 ? settlements.map(withoutWhatWasRefused) : settlements);
+  }
+
+  private async pause(tried: number): Promise<void> {
+    const longest = Math.min(FIRST_PAUSE * 2 ** Math.min(tried, 10), LONGEST_PAUSE);
+    await sleep(longest * (0.5 + Math.random() / 2), undefined, { signal: this.abandoned.signal }).catch(() => undefined);
   }
 
   /** One outcome that the database refuses must not keep others from being written. */
@@ -88,4 +112,8 @@ export class Settler {
       return null;
     }
   }
+}
+
+function resultLength({ outcome }: Settlement): number {
+  return outcome.kind === 'completed' ? (outcome.result?.length ?? 0) : 0;
 }

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { ResolvedWorker } from '../options/resolved-options.js';
 import type { PeriodicTask } from '../scheduling/periodic-task.js';
 import type { TimerRegistry } from '../scheduling/timer-registry.js';
+import { within } from '../scheduling/within.js';
 import type { EnqueuedSignal } from '../signals/enqueued-signal.js';
 import type { JobClaimer } from './job-claimer.js';
 import type { JobPool } from './job-pool.js';
@@ -29,8 +29,11 @@ export interface WorkerParts {
 export class Worker {
   private unsubscribe: () => void = () => undefined;
   private draining: Promise<void> | null = null;
+  private lastPass: Promise<void> = Promise.resolve();
+  private stoppedAt = 0;
 
   constructor(
+    /** Names host, process and start; the `workerId` of the jobs that it takes. */
     readonly id: string,
     private readonly options: ResolvedWorker,
     private readonly parts: WorkerParts,
@@ -45,17 +48,21 @@ export class Worker {
     claimTask.start(registry);
   }
 
-  /** No claim begins any more. */
-  async stopClaiming(): Promise<void> {
+  /** No claim begins any more, and the shutdown grace begins. */
+  stopClaiming(): void {
     this.unsubscribe();
     this.parts.pool.onFree = () => undefined;
     this.parts.claimer.close();
-    await this.parts.claimTask.stop();
+    this.stoppedAt = performance.now();
+    this.lastPass = this.parts.claimTask.stop();
   }
 
-  /** Waits for running jobs within the shutdown grace and gives back the rest. Heartbeats go on until the last one is settled. */
-  drain(): Promise<void> {
-    return (this.draining ??= this.drainOnce());
+  /**
+   * Waits for running jobs within the shutdown grace and gives back the rest. Heartbeats go on until the last one is settled.
+   * @param others what else is to end within the grace
+   */
+  drain(others: Promise<unknown> = Promise.resolve()): Promise<void> {
+    return (this.draining ??= this.drainOnce(others));
   }
 
   /** Takes due jobs into free slots and waits until all running ones are settled; how many were started. */
@@ -65,23 +72,16 @@ export class Worker {
     return started;
   }
 
-  private async drainOnce(): Promise<void> {
+  private async drainOnce(others: Promise<unknown>): Promise<void> {
     const { pool, keeper, settler } = this.parts;
-    const abortGrace = Math.min(this.options.shutdownGrace * ABORT_SHARE, LONGEST_ABORT);
-    await this.idleWithin(this.options.shutdownGrace - abortGrace);
-    pool.abortAll(abortGrace);
-    const settled = await this.idleWithin(abortGrace + SETTLE_TIME);
+    const { shutdownGrace } = this.options;
+    const abortGrace = Math.min(shutdownGrace * ABORT_SHARE, LONGEST_ABORT);
+    const end = this.stoppedAt + shutdownGrace;
+    const idle = () => Promise.all([this.lastPass, others, pool.idle()]);
+    await within(end - abortGrace - performance.now(), idle());
+    pool.abortAll(Math.max(end - performance.now(), 0));
+    const settled = await within(end + SETTLE_TIME - performance.now(), idle());
     if (!settled) settler.abandon();
     keeper.stop();
-  }
-
-  private async idleWithin(milliseconds: number): Promise<boolean> {
-    const timer = new AbortController();
-    const late = sleep(milliseconds, false, { signal: timer.signal }).catch(() => false);
-    try {
-      return await Promise.race([this.parts.pool.idle().then(() => true), late]);
-    } finally {
-      timer.abort();
-    }
   }
 }
