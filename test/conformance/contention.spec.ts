@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { DataSourceOptions } from 'typeorm';
+import { JobEntity } from '../../lib/store/typeorm/entities/job.entity.js';
 import { eachDatabase } from '../support/databases.js';
 import { COMPLETED, FAILED, QueueDatabase, queueDatabase, RELEASED, RETRY, unique } from '../support/queue-database.js';
 
@@ -90,6 +91,29 @@ describe('A-DL-4 a stricter isolation as the default', () => {
         await Promise.all([work(), work(), work(), work(), queue.jobs.enqueue(unique('other'))]);
         expect(runs.toSorted()).toEqual(made.map(({ job }) => job.id).toSorted());
       });
+
+      it('R2.3: a key met inside a transaction leaves it usable', async () => {
+        const idempotencyKey = unique('key');
+        const { job } = await queue.jobs.enqueue('mail', {}, { idempotencyKey });
+        const after = await queue.dataSource.transaction(async (manager) => {
+          expect(await queue.jobs.enqueue('mail', {}, { idempotencyKey, manager })).toMatchObject({ created: false, job: { id: job.id } });
+          return (await queue.jobs.enqueue('mail', {}, { manager })).job;
+        });
+        expect(await queue.jobs.find(after.id)).toEqual(after);
+      });
+
+      if (db.name === 'postgres') {
+        it('R2.8: a key that was stored after the snapshot of a transaction is a retryable error there, and makes no second job', async () => {
+          const idempotencyKey = unique('key');
+          const work = queue.dataSource.transaction(async (manager) => {
+            await manager.count(JobEntity);
+            await queue.jobs.enqueue('mail', {}, { idempotencyKey });
+            await queue.jobs.enqueue('mail', {}, { idempotencyKey, manager });
+          });
+          await expect(work).rejects.toMatchObject({ code: 'DATABASE_UNAVAILABLE', retryable: true, databaseCode: '40001' });
+          expect(await queue.dataSource.getRepository(JobEntity).countBy({ idempotencyKey })).toBe(1);
+        });
+      }
 
       it('50 concurrent calls with one key make one job', async () => {
         const idempotencyKey = unique('key');
