@@ -45,6 +45,11 @@ export class PeriodicTask {
     this.stopped = true;
     this.registry?.deleteInterval(this.options.name);
     this.registry = null;
+    await this.idle();
+  }
+
+  /** Resolves when no pass is under way. */
+  async idle(): Promise<void> {
     await this.passing;
   }
 

@@ -65,8 +65,9 @@ export class Worker {
     return (this.draining ??= this.drainOnce(others));
   }
 
-  /** Takes due jobs into free slots and waits until all running ones are settled; how many were started. */
+  /** Takes due jobs into free slots and waits until all running ones are settled; how many it started beside those under way. */
   async runOnce(): Promise<number> {
+    await this.parts.claimTask.idle();
     const started = await this.parts.claimer.runOnce();
     await this.parts.pool.idle();
     return started;
