@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { EnqueueOptions } from '../../lib/index.js';
 import { eachDatabase } from '../support/databases.js';
 import { queueDatabase, unique } from '../support/queue-database.js';
@@ -53,20 +53,22 @@ const TYPES: [string, unknown][] = [
 describe('bad input', () => {
   eachDatabase((db) => {
     const queue = queueDatabase(db);
-    afterEach(async () => expect(await queue.count()).toBe(0));
 
     it.each(OPTIONS)('R6.5: a %s that is %s is refused by name, and nothing is stored', async (field, _what, value) => {
       const options = { [field]: value } as EnqueueOptions;
       await expect(queue.jobs.enqueue('mail', {}, options)).rejects.toMatchObject({ code: 'INPUT_INVALID', field });
       await expect(queue.jobs.enqueueMany([{ type: 'mail' }, { type: 'mail', ...options }])).rejects.toMatchObject({ field: `jobs[1].${field}` });
+      expect(await queue.count()).toBe(0);
     });
 
     it.each(TYPES)('R6.5: a type that is %s is refused by name, and nothing is stored', async (_what, type) => {
       await expect(queue.jobs.enqueue(type as string, {})).rejects.toMatchObject({ code: 'INPUT_INVALID', field: 'type' });
+      expect(await queue.count()).toBe(0);
     });
 
     it('R6.5: delay and runAt together are refused', async () => {
       await expect(queue.jobs.enqueue('mail', {}, { delay: 1, runAt: new Date() })).rejects.toMatchObject({ field: 'delay' });
+      expect(await queue.count()).toBe(0);
     });
 
     it.each([

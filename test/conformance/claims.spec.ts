@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
+import type { ClaimedJob } from '../../lib/store/job-store.js';
 import { eachDatabase } from '../support/databases.js';
 import { queueDatabase, RELEASED, unique } from '../support/queue-database.js';
 
@@ -138,14 +139,15 @@ describe('claims', () => {
       const type = unique('batch');
       await queue.jobs.enqueueMany(Array.from({ length: 6 }, (_, n) => ({ type, payload: n, maxRetries: n === 3 ? 0 : 3 })));
       const claimed = await queue.claim(type);
-      const lost = { job: claimed[5]!.job, leaseToken: 'another' };
+      const at = (index: number) => claimed[index] as ClaimedJob;
+      const lost = { job: at(5).job, leaseToken: 'another' };
       const settled = await queue.store.settle([
-        { claimed: claimed[4]!, outcome: { kind: 'completed', result: '[4]' } },
-        { claimed: claimed[3]!, outcome: { kind: 'retry', delay: 0, error: 'three', errorCode: null } },
+        { claimed: at(4), outcome: { kind: 'completed', result: '[4]' } },
+        { claimed: at(3), outcome: { kind: 'retry', delay: 0, error: 'three', errorCode: null } },
         { claimed: lost, outcome: { kind: 'completed', result: '[5]' } },
-        { claimed: claimed[2]!, outcome: { kind: 'retry', delay: 0, error: 'two', errorCode: 'TIMEOUT' } },
-        { claimed: claimed[1]!, outcome: { kind: 'failed', error: 'one', errorCode: null } },
-        { claimed: claimed[0]!, outcome: { kind: 'completed', result: null } },
+        { claimed: at(2), outcome: { kind: 'retry', delay: 0, error: 'two', errorCode: 'TIMEOUT' } },
+        { claimed: at(1), outcome: { kind: 'failed', error: 'one', errorCode: null } },
+        { claimed: at(0), outcome: { kind: 'completed', result: null } },
       ]);
       expect(settled).toEqual(['completed', 'failed', null, 'pending', 'failed', 'completed']);
       const jobs = (await queue.jobs.list({ type })).jobs.toReversed();

@@ -28,7 +28,7 @@ describe('delays', () => {
       const runAt = new Date('2020-02-29T23:59:59.999Z');
       const { job } = await queue.jobs.enqueue(type, {}, { runAt });
       expect(job.runAt).toEqual(runAt);
-      expect((await queue.claim(type)).map(({ job }) => job.id)).toEqual([job.id]);
+      expect((await queue.claim(type)).map((claimed) => claimed.job.id)).toEqual([job.id]);
     });
 
     it('A-TI-3: of two jobs of the same day only the one whose time has come is claimed', async () => {

@@ -70,7 +70,8 @@ describe('A-WS-7 attempts and retries', () => {
           throw new Error(`attempt ${job.attempt}`);
         }
       }
-      const { jobs, worker, close } = await startQueueApp({ database: fresh.options, handlers: [AlwaysFails], queue: { worker: BY_HAND } });
+      const queueApp = await startQueueApp({ database: fresh.options, handlers: [AlwaysFails], queue: { worker: BY_HAND } });
+      const { jobs, worker } = queueApp;
       const { job } = await jobs.enqueue('always-fails');
       for (let round = 0; round < attempts + 3; round++) await worker?.runOnce();
       expect(seen).toEqual(Array.from({ length: attempts }, (_, index) => index + 1));
@@ -80,7 +81,7 @@ describe('A-WS-7 attempts and retries', () => {
         error: expect.stringContaining(`attempt ${attempts}`),
       });
       expect(await jobs.counts()).toMatchObject([{ pending: 0, running: 0, failed: 1 }]);
-      await close();
+      await queueApp.close();
       await fresh.drop();
     });
   });

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Job, ListOptions } from '../../lib/index.js';
 import { JOB_STATUSES } from '../../lib/job/job-status.js';
+import type { ClaimedJob } from '../../lib/store/job-store.js';
 import { eachDatabase } from '../support/databases.js';
 import { COMPLETED, FAILED, queueDatabase, RETRY, unique, type QueueDatabase } from '../support/queue-database.js';
 
@@ -71,7 +72,7 @@ describe('list and counts', () => {
       await make(2, 60_000);
       const claimed = await queue.claim(name, { limit: 4 });
       const outcomes = [COMPLETED, FAILED, RETRY];
-      for (const [index, outcome] of outcomes.entries()) await queue.settle(claimed[index]!, outcome);
+      for (const [index, outcome] of outcomes.entries()) await queue.settle(claimed[index] as ClaimedJob, outcome);
       const counts = (await queue.jobs.counts()).find((one) => one.queue === name);
       expect(counts).toEqual({ queue: name, pending: 6, delayed: 2, running: 1, cancel_requested: 0, completed: 1, failed: 1, cancelled: 0 });
       expect(Object.keys(counts ?? {}).toSorted()).toEqual(['queue', 'delayed', ...JOB_STATUSES].toSorted());

@@ -7,11 +7,11 @@ import { queueDatabase, unique } from '../support/queue-database.js';
 function checkedOut({ driver }: DataSource): number {
   const known = driver as unknown as {
     master?: { totalCount: number; idleCount: number };
-    pool?: { _allConnections: { length: number }; _freeConnections: { length: number } };
+    pool?: Record<'_allConnections' | '_freeConnections', { length: number }>;
     databaseConnection?: { inTransaction: boolean };
   };
   if (known.master) return known.master.totalCount - known.master.idleCount;
-  if (known.pool) return known.pool._allConnections.length - known.pool._freeConnections.length;
+  if (known.pool) return known.pool['_allConnections'].length - known.pool['_freeConnections'].length;
   return Number(known.databaseConnection?.inTransaction);
 }
 

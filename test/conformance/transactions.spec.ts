@@ -11,12 +11,12 @@ describe('the transaction of the caller', () => {
     const change = new Error('the caller changed its mind');
 
     it('R2.3: the job exists when it commits, and is seen by it before', async () => {
-      const job = await queue.dataSource.transaction(async (manager) => {
+      const stored = await queue.dataSource.transaction(async (manager) => {
         const { job } = await queue.jobs.enqueue('mail', { n: 1 }, { manager });
         expect(await queue.jobs.find(job.id, { manager })).toEqual(job);
         return job;
       });
-      expect(await queue.jobs.find(job.id)).toEqual(job);
+      expect(await queue.jobs.find(stored.id)).toEqual(stored);
     });
 
     it('R2.3: no job exists when it rolls back', async () => {
@@ -59,7 +59,7 @@ describe('the transaction of the caller', () => {
     });
 
     it('R2.3: the manager of another DataSource is refused, and nothing is stored', async () => {
-      const other = await new DataSource({ ...queue.fresh.options, entities: queueEntities } as DataSource['options']).initialize();
+      const other = await new DataSource({ ...queue.fresh.options, entities: queueEntities }).initialize();
       const before = await queue.count();
       await other.transaction(async (manager) => {
         await expect(queue.jobs.enqueue('mail', {}, { manager })).rejects.toMatchObject({ code: 'MANAGER_FOREIGN' });

@@ -23,7 +23,7 @@ describe('A-TI-2 producers and workers in different time zones', () => {
     const queue = queueDatabase(db);
 
     it.each(ZONES)('an instant given under TZ=%s is the same here, to the millisecond', async (TZ, offset) => {
-      const child = spawnFixture('instants', { database: { ...queue.fresh.options }, runAt: RUN_AT } as never, { TZ });
+      const child = spawnFixture('instants', { database: { ...queue.fresh.options }, runAt: RUN_AT }, { TZ });
       const told = await child.message<Told>();
       await child.exit;
       expect(told).toMatchObject({ offset, fixed: { runAt: [RUN_AT, RUN_AT] } });
@@ -42,8 +42,8 @@ describe('A-TI-2 producers and workers in different time zones', () => {
 
 /** The zone of each session: set by the server's options on PostgreSQL, by a statement before each use of a connection on MariaDB. */
 function inZone(db: string, [zone, offset]: [string, string]): Partial<DataSourceOptions> {
-  if (db === 'postgres') return { extra: { options: `-c TimeZone=${zone}` } } as Partial<DataSourceOptions>;
-  return { timezone: offset, extra: { connectionLimit: 3 } } as Partial<DataSourceOptions>;
+  if (db === 'postgres') return { extra: { options: `-c TimeZone=${zone}` } };
+  return { timezone: offset, extra: { connectionLimit: 3 } };
 }
 
 describe('A-TI-2 time zones of the session', () => {

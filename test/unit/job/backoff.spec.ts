@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { delayAfter, exponential, fixed, linear, list, type Backoff, type Jitter } from '../../../lib/job/backoff.js';
 
 const delays = (policy: Backoff, attempts: number[]) => attempts.map((attempt) => delayAfter(policy, { attempt, error: null }));

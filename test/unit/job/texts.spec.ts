@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { checkName, checkOwner, checkQueue, checkType } from '../../../lib/job/name.js';
 import { priorityLabel, toPriority, type Priority } from '../../../lib/job/priority.js';
 import { byteLength, cutToBytes, isStorable, storable } from '../../../lib/job/text.js';
@@ -14,7 +14,7 @@ describe('texts', () => {
         const made = storable(given);
         expect(isStorable(made)).toBe(true);
         expect(made).toHaveLength(given.length);
-        if (isStorable(given)) expect(made).toBe(given);
+        expect(made === given).toBe(isStorable(given));
       }),
     );
   });
@@ -27,14 +27,14 @@ describe('texts', () => {
         expect(whole.startsWith(cut)).toBe(true);
         expect(cut.isWellFormed()).toBe(true);
         expect(byteLength(cut)).toBeLessThanOrEqual(limit);
-        if (cut !== whole) expect(byteLength(cut)).toBeGreaterThan(limit - 4);
+        expect(cut === whole || byteLength(cut) > limit - 4).toBe(true);
       }),
     );
   });
 });
 
 describe('what a handler threw', () => {
-  it.each<[unknown, string | RegExp]>([
+  it.each<[unknown, unknown]>([
     [undefined, 'undefined was thrown'],
     [null, 'null was thrown'],
     ['', 'an empty string was thrown'],
@@ -43,14 +43,12 @@ describe('what a handler threw', () => {
     [Symbol('x'), 'Symbol(x) was thrown'],
     [10n, '10 was thrown'],
     [{ a: 1 }, 'an object was thrown ([object Object])'],
-    [Object.freeze(new Error('frozen')), /^Error: frozen\n/],
+    [Object.freeze(new Error('frozen')), expect.stringMatching(/^Error: frozen\n/)],
     [{ name: 'Foreign', message: 'of another copy', stack: '' }, 'Foreign: of another copy'],
     [Object.assign(new Error('no stack'), { stack: undefined }), 'Error: no stack'],
-    [new Error('a\u0000b'), /^Error: a\ufffdb\n/],
+    [new Error('a\u0000b'), expect.stringMatching(/^Error: a\ufffdb\n/)],
   ])('A-CR-4: %p is described', (thrown, expected) => {
-    const described = describeThrown(thrown);
-    if (typeof expected === 'string') expect(described).toBe(expected);
-    else expect(described).toMatch(expected);
+    expect(describeThrown(thrown)).toEqual(expected);
   });
 
   it('A-CR-4: what cannot be read is described too', () => {
@@ -98,10 +96,12 @@ describe('names', () => {
     for (const name of ['', 5, null, 'a\u0000', '\udc00', 'x'.repeat(longest + 1)]) {
       expect(() => check(name)).toThrow(expect.objectContaining({ code: 'INPUT_INVALID', field }));
     }
-    const edges = [' a', 'a ', 'a\t', '\u00a0a', 'a\u3000'];
-    for (const name of edges) {
-      if (field === 'key') expect(check(name)).toBe(name);
-      else expect(() => check(name)).toThrow(expect.objectContaining({ field }));
+  });
+
+  it('of types, queues and owners have no white space at an end, which MySQL would not compare; keys may', () => {
+    for (const name of [' a', 'a ', 'a\t', '\u00a0a', 'a\u3000']) {
+      for (const check of [checkType, checkQueue, checkOwner]) expect(() => check(name)).toThrow(expect.objectContaining({ code: 'INPUT_INVALID' }));
+      expect(checkName(name, 'key', 255)).toBe(name);
     }
   });
 });
