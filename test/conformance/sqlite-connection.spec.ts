@@ -8,13 +8,13 @@ import { queueDatabase, unique } from '../support/queue-database.js';
 import { sqliteDatabase } from '../support/sqlite-database.js';
 import { transactionsOf } from '../support/transactions.js';
 
-const seen: string[] = [];
+const handled: string[] = [];
 
 @JobHandler('counted')
 class Counted {
   async handle(_payload: unknown, { id }: { id: string }): Promise<void> {
     await setImmediate();
-    seen.push(id);
+    handled.push(id);
   }
 }
 
@@ -57,7 +57,7 @@ describe('the one connection of better-sqlite3', () => {
   });
 
   it('A-DL-5: 20 transactional enqueues, a worker of concurrency 5 and user transactions together: no error, each job of a commit once', async () => {
-    seen.length = 0;
+    handled.length = 0;
     const outcomes: { id: string; commits: boolean }[] = [];
     const enqueues = Array.from({ length: 20 }, (_, index) =>
       transaction(async (manager) => {
@@ -71,7 +71,7 @@ describe('the one connection of better-sqlite3', () => {
     await Promise.all([...enqueues, ...plain, requests(20), queue.queueApp.worker?.runOnce(), queue.store.rescue(10), queue.jobs.counts()]);
     while (await queue.queueApp.worker?.runOnce());
     const expected = [...outcomes.filter(({ commits }) => commits).map(({ id }) => id), ...(await Promise.all(plain)).map(({ job }) => job.id)];
-    expect(seen.toSorted()).toEqual(expected.toSorted());
+    expect(handled.toSorted()).toEqual(expected.toSorted());
     expect((await queue.jobs.list({ type: 'counted', status: 'completed' })).jobs).toHaveLength(30);
     expect(queue.queueApp.logger.texts('error')).toEqual([]);
   });
@@ -79,6 +79,19 @@ describe('the one connection of better-sqlite3', () => {
 
 describe('a transaction that stays open on better-sqlite3', () => {
   const queue = queueDatabase(sqliteDatabase(), { queue: { queryTimeout: '1s' } });
+
+  it('R2.8: transactions that follow each other without a pause keep no enqueue waiting', async () => {
+    const seen = { stored: false, transactions: 0 };
+    const { waiting } = await queue.dataSource.transaction(async (manager) => {
+      await manager.query('SELECT 1');
+      const enqueued = queue.jobs.enqueue('patient').then(() => (seen.stored = true));
+      await setImmediate();
+      return { waiting: enqueued };
+    });
+    for (; !seen.stored && seen.transactions < 500; seen.transactions++) await queue.dataSource.transaction(() => setImmediate());
+    await waiting;
+    expect(seen.transactions).toBeLessThanOrEqual(2);
+  });
 
   it('R2.8: makes an enqueue fail in bounded time, with nothing stored', async () => {
     const type = unique('blocked');

@@ -1,6 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
-import { DatabaseError } from '../../../errors/database.error.js';
 import type { CallerTransaction } from '../../job-store.js';
 import { retryContention } from '../contention.js';
 import { toQueueError } from '../database-failure.js';
@@ -8,11 +6,9 @@ import { Deadline } from '../deadline.js';
 import type { Executor } from '../executor.js';
 import { driveSync, type Answer, type Work } from '../plan.js';
 import type { Sql } from '../sql.js';
+import { BetweenTransactions } from './between-transactions.js';
 import type { SqliteConnection } from './sqlite-connection.js';
 import { StatementCache } from './statement-cache.js';
-
-/** Milliseconds between looks whether the open transaction has ended. */
-const PAUSE = 2;
 
 /**
  * Executor for better-sqlite3, where TypeORM holds one connection that all requests of the process share: a statement lands
@@ -21,16 +17,19 @@ const PAUSE = 2;
  */
 export class SqliteExecutor implements Executor {
   private readonly statements = new StatementCache();
+  private readonly between: BetweenTransactions;
 
   constructor(
     private readonly dataSource: DataSource,
     private readonly queryTimeout: number,
-  ) {}
+  ) {
+    this.between = new BetweenTransactions(dataSource, () => this.connection);
+  }
 
   async run<T>(work: Work<T>): Promise<T> {
     const deadline = new Deadline(this.queryTimeout);
     try {
-      return await retryContention(deadline, () => this.runAlone(work, deadline));
+      return await retryContention(deadline, () => this.between.run(() => this.alone(work), deadline));
     } catch (error) {
       throw toQueueError(error);
     }
@@ -45,13 +44,7 @@ export class SqliteExecutor implements Executor {
     }
   }
 
-  /** No await may come between the check and the statements: another request could open a transaction there. */
-  private async runAlone<T>(work: Work<T>, deadline: Deadline): Promise<T> {
-    if (!this.connection.open) throw new DatabaseError('SQLITE_CLOSED', true);
-    while (this.connection.inTransaction) {
-      if (deadline.remaining === 0) throw new DatabaseError('SQLITE_TRANSACTION_OPEN', true);
-      await sleep(PAUSE);
-    }
+  private alone<T>(work: Work<T>): T {
     return work.atomic ? this.enclosed(work, TRANSACTION) : this.drive(work);
   }
 
