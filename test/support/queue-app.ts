@@ -39,7 +39,10 @@ export async function startQueueApp({ database, handlers = [], queue = {}, impor
     imports: [
       TypeOrmModule.forRoot({
         ...database,
-        ...{ autoLoadEntities: true, migrations: queueMigrations, migrationsRun: true, retryAttempts: 0 },
+        autoLoadEntities: true,
+        migrations: queueMigrations,
+        migrationsRun: true,
+        retryAttempts: 0,
         ...typeorm,
       } as TypeOrmModuleOptions),
       ScheduleModule.forRoot(),

@@ -13,7 +13,7 @@ const DOWN = 2_000;
 const FROZEN = size(3_000, 5_000);
 const QUERY_TIMEOUT = 800;
 const POLL = 200;
-const worker = { concurrency: 5, pollInterval: POLL, sweepInterval: 200, lease: 10_000 };
+const worker = { concurrency: 5, pollInterval: POLL, sweepInterval: 200 };
 const UNAVAILABLE = { name: 'DatabaseError', code: 'DATABASE_UNAVAILABLE', retryable: true };
 
 describe('the database is away', () => {
@@ -33,13 +33,13 @@ describe('the database is away', () => {
       deployment = await Deployment.open(options, { queryTimeout: QUERY_TIMEOUT });
       await deployment.observer.dataSource.query('DELETE FROM jobs');
     };
-    const startWorkers = () => deployment.startMany(2, { worker, queue: { queryTimeout: QUERY_TIMEOUT } });
+    const startWorkers = (lease: number) => deployment.startMany(2, { worker: { ...worker, lease }, queue: { queryTimeout: QUERY_TIMEOUT } });
 
     it(
       'A-CR-2, R3.12: after a restart under load work resumes by itself; nothing is lost and nothing completed twice',
       async () => {
         await open();
-        const workers = await startWorkers();
+        const workers = await startWorkers(10_000);
         await deployment.enqueueMany(JOBS, [{ wait: 20 }]);
         await someCompleted(deployment, 20);
         await cluster.stop();
@@ -80,16 +80,20 @@ describe('the database is away', () => {
     });
 
     it(
-      'R3.12: workers go on after it was frozen under load; nothing is lost and nothing completed twice',
+      'R3.12: frozen under load beyond the lease, a running job is aborted; after it nothing is lost and nothing completed twice',
       async () => {
         await open();
-        const workers = await startWorkers();
-        await deployment.enqueueMany(JOBS, [{ wait: 20 }]);
+        const workers = await startWorkers(FROZEN / 2);
+        const long = await deployment.enqueue([{ wait: 60_000 }, {}]);
+        await deployment.untilStarted(long);
+        await deployment.enqueueMany(JOBS - 1, [{ wait: 20 }]);
         await someCompleted(deployment, 20);
         await cluster.freeze();
         await sleep(FROZEN);
         await cluster.thaw();
         await checkResumed(deployment, 'thawed');
+        expect(deployment.ledger.of(long, 'aborted')).toMatchObject([{ attempt: 1, text: 'lease-lost' }]);
+        await expect(deployment.job(long)).resolves.toMatchObject({ retryCount: 1, result: { attempt: 2 } });
         expect(workers.every(({ pid }) => isAlive(pid))).toBe(true);
       },
       HEAVY_TIMEOUT,

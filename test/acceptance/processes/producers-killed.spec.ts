@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ChildHandle } from '../../support/child-handle.js';
 import { eachDatabase } from '../../support/databases.js';
+import { eventually } from '../../support/eventually.js';
 import { HEAVY_TIMEOUT, size } from '../../support/sizes.js';
 import type { Deployment } from './support/deployment.js';
 import { deployments } from './support/deployments.js';
@@ -34,19 +36,24 @@ describe('producers are killed in the middle of enqueueMany', () => {
 
 /** Kills the producer at any moment of a call that is not its first; the calls that it was told are stored. */
 async function killedAtWork({ child }: Producer): Promise<string[]> {
+  const began = performance.now();
   await child.send({ do: 'bulk', size: SIZE });
   const acknowledged: string[] = [];
-  const receive = async (): Promise<void> => {
-    acknowledged.push(`${child.pid} ${(await child.message<{ call: number }>()).call}`);
-    await receive();
-  };
-  const began = performance.now();
-  acknowledged.push(`${child.pid} ${(await child.message<{ call: number }>()).call}`);
-  const receiving = receive().catch(() => undefined);
+  const collected = collect(child, acknowledged);
+  await eventually('the first call is acknowledged', () => acknowledged.length > 0);
   await sleep(Math.random() * (performance.now() - began));
   await child.kill();
-  await receiving;
+  await collected;
   return acknowledged;
+}
+
+/** Until the process is gone. */
+async function collect(child: ChildHandle, calls: string[]): Promise<void> {
+  try {
+    for (;;) calls.push(`${child.pid} ${(await child.message<{ call: number }>()).call}`);
+  } catch (error) {
+    expect(String(error)).toContain('The process ended');
+  }
 }
 
 async function storedCalls(deployment: Deployment): Promise<Map<string, number>> {

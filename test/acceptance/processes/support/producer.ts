@@ -8,7 +8,7 @@ export class Producer {
   private constructor(readonly child: ChildHandle) {}
 
   static async start(database: QueueAppOptions['database']): Promise<Producer> {
-    const child = spawnFixture('queue-producer', { database } as object);
+    const child = spawnFixture('queue-producer', { database });
     await child.message((message) => message === 'ready');
     return new Producer(child);
   }
@@ -19,7 +19,7 @@ export class Producer {
 
   /** @throws Error with what the process met. */
   async ask<T>(command: Command): Promise<T> {
-    await this.child.send(command as object);
+    await this.child.send(command);
     const answer = await this.child.message<{ result: T; error?: string }>();
     if (answer.error !== undefined) throw new Error(answer.error);
     return answer.result;
