@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DatabaseError } from '../../../lib/index.js';
+import { DatabaseError, type QueueModuleOptions } from '../../../lib/index.js';
 import type { DatabaseCluster } from '../../support/cluster.js';
 import { eachCluster } from '../../support/each-cluster.js';
 import { eventually } from '../../support/eventually.js';
@@ -28,9 +28,9 @@ describe('the database is away', () => {
       await deployment.close();
     });
 
-    const open = async (): Promise<void> => {
+    const open = async (queue: QueueModuleOptions = {}): Promise<void> => {
       const options = { type: server.name, url: cluster.url };
-      deployment = await Deployment.open(options, { queryTimeout: QUERY_TIMEOUT });
+      deployment = await Deployment.open(options, queue);
       await deployment.observer.dataSource.query('DELETE FROM jobs');
     };
     const startWorkers = (lease: number) => deployment.startMany(2, { worker: { ...worker, lease }, queue: { queryTimeout: QUERY_TIMEOUT } });
@@ -64,7 +64,7 @@ describe('the database is away', () => {
     });
 
     it('R3.12: while it is frozen calls fail in time instead of hanging, more of them than the pool has connections', async () => {
-      await open();
+      await open({ queryTimeout: QUERY_TIMEOUT });
       await cluster.freeze();
       const began = performance.now();
       const calls = Array.from({ length: 15 }, (_, index) => deployment.jobs.enqueue('work', {}, { idempotencyKey: `frozen-${index}` }));

@@ -11,7 +11,7 @@ import { spawnFixture } from '../../../support/processes.js';
 import { startQueueApp, type QueueApp, type QueueAppOptions } from '../../../support/queue-app.js';
 
 /** Timers of a worker in a test: what takes seconds by default takes tenths of them. */
-export const QUICK = { pollInterval: 100, sweepInterval: 100, lease: 800 } satisfies WorkerOptions;
+export const QUICK = { pollInterval: 100, sweepInterval: 100, lease: 2_000 } satisfies WorkerOptions;
 
 export interface WorkerSetup {
   readonly worker?: WorkerOptions;
