@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { DataSourceOptions } from 'typeorm';
 import { JobEntity } from '../../lib/store/typeorm/entities/job.entity.js';
+import { query, rowsOf, type Row } from '../../lib/store/typeorm/plan.js';
+import { raw, sql } from '../../lib/store/typeorm/sql.js';
+import { backendOf } from '../support/claim-statement.js';
 import { eachDatabase } from '../support/databases.js';
 import { COMPLETED, FAILED, QueueDatabase, queueDatabase, RELEASED, RETRY, unique } from '../support/queue-database.js';
 
@@ -56,6 +59,13 @@ describe('A-DL-3 instances that change the same rows in different orders', () =>
   });
 });
 
+const LEVEL = {
+  sqlite: `SELECT 'read committed' AS level`, // SQLite knows no levels: nothing is written at the same time.
+  postgres: `SELECT current_setting('transaction_isolation') AS level`,
+  // MariaDB shows its transactions as they were up to a tenth of a second ago.
+  mariadb: `SELECT trx_isolation_level AS level FROM information_schema.innodb_trx WHERE trx_mysql_thread_id = CONNECTION_ID()`,
+};
+
 type Acquiring = { pool: { on(event: 'acquire', listener: (connection: { query(sql: string): void }) => void): void } };
 
 describe('A-DL-4 a stricter isolation as the default', () => {
@@ -90,6 +100,20 @@ describe('A-DL-4 a stricter isolation as the default', () => {
         const made = (await Promise.all([produce(), produce(), produce(), produce()])).flat(2);
         await Promise.all([work(), work(), work(), work(), queue.jobs.enqueue(unique('other'))]);
         expect(runs.toSorted()).toEqual(made.map(({ job }) => job.id).toSorted());
+      });
+
+      it('transactions of the queue are READ COMMITTED all the same', async () => {
+        const { executor, schema } = backendOf(queue.dataSource);
+        const [row] = await executor.run({
+          *plan() {
+            yield* query(sql`INSERT INTO ${schema.queues.path} (${schema.queues.col.name}) VALUES (${unique('level')})`);
+            let rows: readonly Row[] = [];
+            for (let asked = 0; rows.length === 0 && asked < 10_000; asked++) rows = yield* rowsOf(raw(LEVEL[db.name]));
+            return rows;
+          },
+          atomic: true,
+        });
+        expect(String(row?.['level']).toLowerCase()).toBe('read committed');
       });
 
       it('R2.3: a key met inside a transaction leaves it usable', async () => {

@@ -1,10 +1,18 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { JOB_STATUSES, type JobStatus } from '../../lib/job/job-status.js';
+import type { Outcome } from '../../lib/job/outcome.js';
 import type { ClaimedJob } from '../../lib/store/job-store.js';
+import { claimRequest } from '../support/claim-statement.js';
 import { eachDatabase } from '../support/databases.js';
 import { COMPLETED, FAILED, queueDatabase, RELEASED, RETRY, SNOOZED, type QueueDatabase } from '../support/queue-database.js';
 
 type Act = (queue: QueueDatabase, job: ClaimedJob) => Promise<unknown>;
+
+/** Settles as the worker's loop does: together with a claim, here of nothing. */
+const inTurn =
+  (outcome: Outcome): Act =>
+  (queue, claimed) =>
+    queue.store.settleAndClaim([{ claimed, outcome }], claimRequest(['none']));
 
 /** What may be done to a job, and the states it leads from and to. In all others it is refused. */
 const ACTS: Record<string, { act: Act; leads: Partial<Record<JobStatus, JobStatus>> }> = {
@@ -14,6 +22,10 @@ const ACTS: Record<string, { act: Act; leads: Partial<Record<JobStatus, JobStatu
   retry: { act: (queue, job) => queue.settle(job, RETRY), leads: { running: 'pending', cancel_requested: 'failed' } },
   snooze: { act: (queue, job) => queue.settle(job, SNOOZED), leads: { running: 'pending', cancel_requested: 'failed' } },
   release: { act: (queue, job) => queue.settle(job, RELEASED), leads: { running: 'pending', cancel_requested: 'failed' } },
+  'complete in a turn': { act: inTurn(COMPLETED), leads: { running: 'completed', cancel_requested: 'completed' } },
+  'fail in a turn': { act: inTurn(FAILED), leads: { running: 'failed', cancel_requested: 'failed' } },
+  'retry in a turn': { act: inTurn(RETRY), leads: { running: 'pending', cancel_requested: 'failed' } },
+  releaseClaims: { act: (queue, { leaseToken }) => queue.store.releaseClaims([leaseToken]), leads: { running: 'pending' } },
   rescue: {
     act: async (queue, { job }) => {
       await queue.expire(job.id);
@@ -21,6 +33,7 @@ const ACTS: Record<string, { act: Act; leads: Partial<Record<JobStatus, JobStatu
     },
     leads: { running: 'pending', cancel_requested: 'failed' },
   },
+  promote: { act: (queue) => queue.store.promote(100), leads: { pending: 'pending' } },
   reschedule: { act: (queue, { job }) => queue.store.reschedule(job.id, { delay: 0 }), leads: { pending: 'pending' } },
 };
 
