@@ -1,4 +1,12 @@
-import { Table, type EntityTarget, type MigrationInterface, type ObjectLiteral, type QueryRunner } from 'typeorm';
+import {
+  Table,
+  type DataSource,
+  type EntityMetadata,
+  type EntityTarget,
+  type MigrationInterface,
+  type ObjectLiteral,
+  type QueryRunner,
+} from 'typeorm';
 import { queueEntities } from '../entities/queue-entities.js';
 import { alone } from './alone.js';
 import { dataSourceOf } from './data-source-of.js';
@@ -26,5 +34,13 @@ async function create(runner: QueryRunner, entity: EntityTarget<ObjectLiteral>):
   const metadata = dataSource.getMetadata(entity);
   // Even with IF NOT EXISTS, creating a schema takes a right that many apps' roles lack.
   if (metadata.schema && !(await runner.hasSchema(metadata.schema))) await runner.createSchema(metadata.schema, true);
-  await runner.createTable(Table.create(metadata, dataSource.driver), true, true, true);
+  const table = Table.create(metadata, dataSource.driver);
+  for (const index of table.indices) if (index.where) index.where = inNamesOf(dataSource, metadata, index.where);
+  await runner.createTable(table, true, true, true);
+}
+
+/** The condition of a partial index names columns as the entity does; a naming strategy may call them otherwise. */
+function inNamesOf({ driver }: DataSource, { columns }: EntityMetadata, condition: string): string {
+  const names = new Map(columns.map(({ givenDatabaseName, databaseName }) => [givenDatabaseName, databaseName]));
+  return condition.replaceAll(/[a-z_]+/g, (word) => (names.has(word) ? driver.escape(names.get(word) ?? word) : word));
 }
