@@ -8,7 +8,7 @@ export function checkMysqlVersion(version: string): void {
   const product = /mariadb/i.test(version) ? 'MariaDB' : 'MySQL';
   // Old MariaDB servers put 5.5.5- before their version, for replication.
   const numbers = version
-    .replace(/^5\.5\.5-/, '')
+    .replace(/^5\.5\.5-(?=\d)/, '')
     .split('.')
     .map((part) => parseInt(part, 10));
   if (compare(numbers, OLDEST[product]) < 0)
