@@ -58,9 +58,13 @@ export class JobClaimer {
   }
 
   private async claim(): Promise<number> {
-    const free = this.unasked;
-    if (this.closed || free === 0 || this.registry.types.length === 0) return 0;
+    if (!this.mayClaim) return 0;
     await this.orphans.release();
+    // Only now: a turn may have asked for the free slots meanwhile.
+    return this.mayClaim ? this.claimInto(this.unasked) : 0;
+  }
+
+  private async claimInto(free: number): Promise<number> {
     const request = this.request(free);
     const claimed = await this.asking(free, request, () => this.store.claim(request));
     this.start(claimed, request);
@@ -71,6 +75,10 @@ export class JobClaimer {
     const { types, failWhenLost } = this.registry;
     const { workerId, lease, queues } = this.options;
     return { workerId, leaseToken: randomUUID(), lease, limit, types, failWhenLost, queues, leaseEnd: performance.now() + lease };
+  }
+
+  private get mayClaim(): boolean {
+    return !this.closed && this.unasked > 0 && this.registry.types.length > 0;
   }
 
   /** Free slots that no claim under way may fill already. */
