@@ -36,7 +36,7 @@ async function delays(queue: QueueApp, type: string): Promise<number[]> {
     await queue.worker?.runOnce();
     const row = await queue.dataSource.getRepository(JobEntity).findOneByOrFail({ id });
     if (row.status !== 'pending') return seen;
-    seen.push(Number(row.runAt) - Number(row.updatedAt));
+    seen.push(row.runAt - row.updatedAt);
     await queue.jobs.reschedule(id, { delay: 0 });
   }
 }
