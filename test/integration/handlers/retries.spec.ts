@@ -21,7 +21,7 @@ const fail = () => {
 };
 
 /** Makes the job due and runs its next attempt. */
-async function attempt({ jobs, worker }: QueueApp, id: string): Promise<Job> {
+async function runAttempt({ jobs, worker }: QueueApp, id: string): Promise<Job> {
   await jobs.reschedule(id, { delay: 0 });
   await worker?.runOnce();
   return (await jobs.find(id)) as Job;
@@ -44,17 +44,17 @@ describe('R3.5: what a handler throws', () => {
       const queue = await startWith(fail, backoff);
       const id = await enqueueLater(queue);
       for (const [index, expected] of seconds.entries()) {
-        const job = await attempt(queue, id);
+        const job = await runAttempt(queue, id);
         expect([job.status, job.retryCount, wait(job)]).toEqual(['pending', index + 1, expected * 1_000]);
       }
-      expect(await attempt(queue, id)).toMatchObject({ status: 'failed', retryCount: 3, error: expect.stringContaining('busy') });
+      expect(await runAttempt(queue, id)).toMatchObject({ status: 'failed', retryCount: 3, error: expect.stringContaining('busy') });
     });
 
     it('FailJob fails at once, whatever retries are left', async () => {
       const queue = await startWith(() => {
         throw new FailJob('declined');
       });
-      expect(await attempt(queue, await enqueueLater(queue))).toMatchObject({
+      expect(await runAttempt(queue, await enqueueLater(queue))).toMatchObject({
         status: 'failed',
         retryCount: 0,
         error: expect.stringContaining('declined'),
@@ -66,9 +66,9 @@ describe('R3.5: what a handler throws', () => {
         throw new RetryJob({ after: '90s', message: 'too many requests' });
       });
       const id = await enqueueLater(queue, 1);
-      const first = await attempt(queue, id);
+      const first = await runAttempt(queue, id);
       expect([first.status, first.retryCount, wait(first)]).toEqual(['pending', 1, 90_000]);
-      expect(await attempt(queue, id)).toMatchObject({ status: 'failed', retryCount: 1 });
+      expect(await runAttempt(queue, id)).toMatchObject({ status: 'failed', retryCount: 1 });
     });
 
     it('SnoozeJob waits as it says and does not count, even without retries', async () => {
@@ -77,7 +77,7 @@ describe('R3.5: what a handler throws', () => {
       });
       const id = await enqueueLater(queue, 0);
       for (let round = 0; round < 3; round++) {
-        const job = await attempt(queue, id);
+        const job = await runAttempt(queue, id);
         expect([job.status, job.retryCount, job.error, wait(job)]).toEqual(['pending', 0, null, 45_000]);
       }
     });
@@ -91,7 +91,7 @@ describe('R3.5: what a handler throws', () => {
       await queue.worker?.runOnce();
       expect(await queue.jobs.find(job.id)).toEqual(job);
       expect(job.runAt.getTime() - job.createdAt.getTime()).toBe(days);
-      expect(wait(await attempt(queue, job.id))).toBe(days);
+      expect(wait(await runAttempt(queue, job.id))).toBe(days);
       expect(await queue.dataSource.getRepository(JobEntity).countBy({ status: 'pending' })).toBe(1);
     });
   });
