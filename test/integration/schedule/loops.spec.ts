@@ -1,15 +1,44 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { Module, type ModuleMetadata, type Type } from '@nestjs/common';
+import {
+  Inject,
+  Injectable,
+  Module,
+  type BeforeApplicationShutdown,
+  type ModuleMetadata,
+  type OnApplicationBootstrap,
+  type Type,
+} from '@nestjs/common';
 import { ScheduleModule, SchedulerRegistry } from '@nestjs/schedule';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { getJobServiceToken, JobService, QueueModule, type QueueModuleOptions } from '../../../lib/index.js';
 import { appStarter, MEMORY } from '../support/apps.js';
 import { handlerOf } from '../support/handlers.js';
 
+const POLL = 1_000;
+
 type Imports = NonNullable<ModuleMetadata['imports']>;
 
 @Module({ imports: [ScheduleModule.forRoot()] })
 class FeatureModule {}
+
+/** Its hook runs after the first shutdown hook of all modules and before those of ScheduleModule. */
+@Injectable()
+class Observer implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  left: string[] = [];
+
+  constructor(@Inject(SchedulerRegistry) private readonly registry: SchedulerRegistry) {}
+
+  onApplicationBootstrap(): void {
+    this.registry.addInterval(
+      'of-the-app',
+      setInterval(() => undefined, POLL),
+    );
+  }
+
+  beforeApplicationShutdown(): void {
+    this.left = this.registry.getIntervals();
+  }
+}
 
 const queue = (options?: QueueModuleOptions) => [TypeOrmModule.forRoot(MEMORY), QueueModule.forRoot(options)];
 const PRESENT: [string, () => Imports][] = [
@@ -22,7 +51,6 @@ const PRESENT: [string, () => Imports][] = [
 ];
 const EVERYWHERE: [string, () => Imports][] = [...PRESENT, ['not at all', () => queue()]];
 const ABSENT = /does not import ScheduleModule/;
-const POLL = 1_000;
 
 describe('the loops of the queue as timers of the app, with ScheduleModule', () => {
   const start = appStarter();
@@ -35,11 +63,11 @@ describe('the loops of the queue as timers of the app, with ScheduleModule', () 
     expect(logger.texts('warn').filter((text) => ABSENT.test(text))).toEqual([]);
   });
 
-  it.each(PRESENT)('%s: are gone from its registry once the app is closed', async (_where, imports) => {
-    const { app } = await start({ imports: imports() });
-    const registry = app.get(SchedulerRegistry);
+  it.each(PRESENT)('%s: have left its registry before ScheduleModule clears it at shutdown', async (_where, imports) => {
+    const { app } = await start({ imports: imports(), providers: [Observer] });
     await app.close();
-    expect(registry.getIntervals()).toEqual([]);
+    expect(app.get(Observer).left).toEqual(['of-the-app']);
+    expect(app.get(SchedulerRegistry).getIntervals()).toEqual([]);
   });
 
   it.each(EVERYWHERE)('%s: leave no timer behind once the app is closed', async (_where, imports) => {
