@@ -8,6 +8,7 @@ import {
   type OnApplicationBootstrap,
   type Type,
 } from '@nestjs/common';
+import { ModuleRef } from '@nestjs/core';
 import { ScheduleModule, SchedulerRegistry } from '@nestjs/schedule';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { getJobServiceToken, JobService, QueueModule, type QueueModuleOptions } from '../../../lib/index.js';
@@ -26,7 +27,12 @@ class FeatureModule {}
 class Observer implements OnApplicationBootstrap, BeforeApplicationShutdown {
   left: string[] = [];
 
-  constructor(@Inject(SchedulerRegistry) private readonly registry: SchedulerRegistry) {}
+  constructor(@Inject(ModuleRef) private readonly moduleRef: ModuleRef) {}
+
+  /** Where ScheduleModule is there twice, the one that `app.get()` gives. */
+  private get registry(): SchedulerRegistry {
+    return this.moduleRef.get(SchedulerRegistry, { strict: false });
+  }
 
   onApplicationBootstrap(): void {
     this.registry.addInterval(
