@@ -52,7 +52,7 @@ function make(database, { worker = {} } = {}) {
       await start({ worker: { concurrency, ...worker }, onStart });
     },
     async stop() {
-      for (const app of apps.splice(0).reverse()) await app.close();
+      for (const app of apps.splice(0).toReversed()) await app.close();
     },
     teardown: () => database.recreate(),
     remaining: () => database.count("SELECT COUNT(*) AS n FROM jobs WHERE status NOT IN ('completed', 'failed', 'cancelled')"),
