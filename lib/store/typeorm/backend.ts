@@ -3,7 +3,7 @@ import { SchemaMissingError } from '../../errors/schema-missing.error.js';
 import { CommitSignal } from './commit-signal.js';
 import type { Dialect } from './dialect.js';
 import { dialectFor } from './dialect-for.js';
-import { JobEntity } from './entities/job.entity.js';
+import { queueEntities } from './entities/queue-entities.js';
 import type { Executor } from './executor.js';
 import type { Schema } from './statements/schema.js';
 import { tablesOf } from './tables.js';
@@ -18,7 +18,7 @@ export class Backend {
   /** @throws UnsupportedDatabaseError, SchemaMissingError */
   constructor(dataSource: DataSource, { name, queryTimeout }: { name: string; queryTimeout: number }) {
     this.dialect = dialectFor(dataSource);
-    if (!dataSource.hasMetadata(JobEntity)) throw SchemaMissingError.entities(name);
+    if (!queueEntities.every((entity) => dataSource.hasMetadata(entity))) throw SchemaMissingError.entities(name);
     this.schema = { ...tablesOf(dataSource), dialect: this.dialect };
     this.executor = this.dialect.executor(dataSource, queryTimeout);
     this.commits = new CommitSignal(dataSource);
