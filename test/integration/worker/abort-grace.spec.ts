@@ -1,43 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
-import { fixed, JobAbortedError } from '../../../lib/index.js';
+import { fixed } from '../../../lib/index.js';
 import { JobEntity } from '../../../lib/store/typeorm/entities/job.entity.js';
 import { eventually } from '../../support/eventually.js';
-import { BY_HAND, type QueueApp } from '../../support/queue-app.js';
+import { BY_HAND } from '../../support/queue-app.js';
 import { queueStarter } from '../support/apps.js';
 import { aborted, Held, handlerOf } from '../support/handlers.js';
 
 const start = queueStarter();
 const timed = { timeout: 150, backoff: fixed(0), maxRetries: 1 };
 
-function row(queue: QueueApp, id: string): Promise<JobEntity> {
-  return queue.dataSource.getRepository(JobEntity).findOneByOrFail({ id });
-}
-
 describe('R3.6, A-DR-3 a handler that outlives its timeout', () => {
-  it('is told by its signal, keeps slot, row and lease until it ends, and its late result is dropped', async () => {
-    const held = new Held('slow', { ...timed, abortGrace: '1h' });
-    const queue = await start({ handlers: [held.handler], queue: { worker: { ...BY_HAND, concurrency: 3, lease: 150 } } });
-    const { id } = (await queue.jobs.enqueue('slow')).job;
-    const first = await held.next();
-    const reason = await aborted(first.job.signal);
-    expect(reason).toBeInstanceOf(JobAbortedError);
-    expect(reason).toMatchObject({ reason: 'timeout' });
-
-    const { leaseExpiresAt } = await row(queue, id);
-    await eventually('the lease was renewed twice', async () => Number((await row(queue, id)).leaseExpiresAt) > Number(leaseExpiresAt) + 100);
-    await queue.sweeper.runOnce();
-    expect(await row(queue, id)).toMatchObject({ status: 'running', retryCount: 0 });
-    expect(held.attempts).toHaveLength(1);
-
-    first.end('late');
-    const second = await held.next();
-    expect(second.job).toMatchObject({ attempt: 2, lastError: expect.stringContaining('150 ms') });
-    second.end('in time');
-    await queue.worker?.runOnce();
-    expect(await queue.jobs.find(id)).toMatchObject({ status: 'completed', retryCount: 1, result: 'in time' });
-    expect((await queue.jobs.history(id)).map(({ event }) => event)).toEqual(expect.arrayContaining(['retried']));
-  });
-
   it('gives up its slot at the end of abortGrace, and the next attempt does not start before', async () => {
     const held = new Held('slow', { ...timed, abortGrace: 200 });
     const queue = await start({ handlers: [held.handler], queue: { worker: { ...BY_HAND, concurrency: 3 } } });
@@ -82,17 +54,5 @@ describe('R3.6, A-DR-3 a handler that outlives its timeout', () => {
     for (const { end } of [await others.next(), await others.next()]) end();
     await queue.worker?.runOnce();
     expect(await queue.jobs.counts()).toMatchObject([{ completed: 4, failed: 2, running: 0, pending: 0 }]);
-  });
-});
-
-describe('A-ST-8 handlers that never settle', () => {
-  it('cost no slot after their timeout and grace: normal jobs complete', async () => {
-    const never = handlerOf('never', () => new Promise(() => undefined), { timeout: 200, abortGrace: 100, maxRetries: 0 });
-    const queue = await start({ handlers: [never, handlerOf('normal', () => 'ok')], queue: { worker: { ...BY_HAND, concurrency: 2 } } });
-    await queue.jobs.enqueueMany([{ type: 'never' }, { type: 'never' }]);
-    await queue.jobs.enqueueMany(Array.from({ length: 5 }, () => ({ type: 'normal' })));
-    await eventually('all jobs are final', async () => (await queue.jobs.counts()).every(({ pending, running }) => pending + running === 0));
-    expect(await queue.jobs.counts()).toMatchObject([{ completed: 5, failed: 2 }]);
-    expect((await queue.jobs.list({ status: ['failed'] })).jobs.map(({ errorCode }) => errorCode)).toEqual(['TIMEOUT', 'TIMEOUT']);
   });
 });
