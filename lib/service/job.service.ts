@@ -47,8 +47,8 @@ export class JobService {
    * Stores all jobs or none; one result for each input, in order.
    * @throws what `enqueue` throws, naming the input: `jobs[776].payload`.
    */
-  async enqueueMany<const Inputs extends readonly EnqueueInput[]>(
-    inputs: Inputs,
+  async enqueueMany<const Types extends readonly JobType[]>(
+    inputs: { readonly [Index in keyof Types]: EnqueueInput<Types[Index]> },
     { manager }: Pick<EnqueueOptions, 'manager'> = {},
   ): Promise<EnqueueResult[]> {
     const jobs = inputs.map((input, index) => this.createAt(input, index));

@@ -1,4 +1,4 @@
-import { JobHandler, type JobContext, type JobHandlerClass, type JobService } from 'nestjs-typeorm-queue';
+import { JobHandler, type EnqueueInput, type JobContext, type JobHandlerClass, type JobService } from 'nestjs-typeorm-queue';
 
 // Checked by `npm run typecheck`, never run: it fails where a line is wrong, or where an expected error is none.
 
@@ -64,3 +64,19 @@ export async function byName(jobs: JobService): Promise<number> {
 }
 
 export const handlers: readonly JobHandlerClass<Report>[] = [ReportHandler, WrongHandler as never];
+
+export async function inBulk(jobs: JobService, general: EnqueueInput[]): Promise<void> {
+  await jobs.enqueueMany([
+    { type: ReportHandler, payload: { month: 5 } },
+    { type: 'types-report', payload: { month: 5 }, priority: 'high' },
+    { type: 'types-of-another-app', payload: 3 },
+  ]);
+  await jobs.enqueueMany([1, 2].map((month) => ({ type: ReportHandler, payload: { month } })));
+  await jobs.enqueueMany(general);
+  // @ts-expect-error JobPayloads says a number.
+  await jobs.enqueueMany([{ type: 'types-of-another-app' }, { type: 'types-report', payload: { month: '5' } }]);
+  // @ts-expect-error So does the handler.
+  await jobs.enqueueMany([{ type: ReportHandler, payload: { month: '5' } }]);
+  // @ts-expect-error There is no such option.
+  await jobs.enqueueMany([{ type: ReportHandler, payload: { month: 5 }, prioritty: 'high' }]);
+}
