@@ -88,6 +88,7 @@ describe('A-CR-4, R3.12 whatever a handler throws', () => {
     const thenable = handlerOf(
       'thenable',
       () => ({
+        // eslint-disable-next-line unicorn/no-thenable -- the case itself
         then: () => {
           throw new Error('not really');
         },
@@ -108,7 +109,7 @@ describe('A-CR-4, R3.12 whatever a handler throws', () => {
   it('what cannot be read is tried again like any other failure', async () => {
     const attempts: number[] = [];
     const backoff = fixed(0);
-    const unreadable = handlerOf('proxy', (_payload, { attempt }) => (attempts.push(attempt), Promise.reject(revoked() as Error)), {
+    const unreadable = handlerOf('proxy', (_payload, { attempt }) => (attempts.push(attempt), Promise.reject(revoked())), {
       maxRetries: 2,
       backoff,
     });
