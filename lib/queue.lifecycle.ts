@@ -47,11 +47,12 @@ export class QueueLifecycle implements OnModuleInit, OnApplicationBootstrap, OnM
     await this.store.prepare();
   }
 
+  /** A process that only enqueues may know handlers that others run. */
   onApplicationBootstrap(): void {
+    if (!this.worker) return;
     for (const name of takeUnprovided()) {
       this.logger.warn(`${name} has @JobHandler but is in no module's providers: its jobs stay pending. Add it to \`providers\`.`);
     }
-    if (!this.worker) return;
     const timers = findRegistry(this.moduleRef, (text) => this.logger.warn(text));
     this.worker.start(timers);
     this.sweepTask?.start(timers);

@@ -73,6 +73,15 @@ describe('Handlers that cannot be told apart or used', () => {
     expect(await app.worker?.runOnce()).toBe(0);
     expect(await app.jobs.find(job.id)).toEqual(job);
   });
+
+  it('A-BE-1: a process that runs no jobs says nothing of handlers that others run', async () => {
+    @JobHandler('elsewhere')
+    class ElsewhereHandler {
+      handle(): void {}
+    }
+    const app = await start({ queue: { worker: false } });
+    expect(app.logger.texts('warn').filter((text) => text.includes(ElsewhereHandler.name))).toEqual([]);
+  });
 });
 
 describe('A handler that a test overrides', () => {
