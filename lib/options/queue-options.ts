@@ -58,7 +58,7 @@ export interface QueueModuleOptions {
   readonly payloadLimit?: number;
   /** Largest stored result in bytes of JSON; a larger one is dropped with a warning. @default 65_536 (64 KiB) */
   readonly resultLimit?: number;
-  /** Longest wait for one try of a call to the database, a connection of the pool included; deadlocks are tried again. @default '10s' */
+  /** Longest wait for a call to the database, a connection of the pool and further tries after a deadlock included. @default '10s' */
   readonly queryTimeout?: Duration;
 }
 

@@ -27,7 +27,7 @@ export class ActiveJob {
     return this.controller.signal;
   }
 
-  /** Why the attempt is to end; null while it may go on. A lost lease overrides the others: nothing may be written any more. */
+  /** Why the attempt is to end; null while it may go on. A lost lease overrides the others. */
   get abortReason(): AbortReason | null {
     if (this.lost) return 'lease-lost';
     return this.signal.aborted ? (this.signal.reason as JobAbortedError).reason : null;

@@ -5,7 +5,7 @@ import { LOST_GRACE, type ActiveJob } from './active-job.js';
 
 /**
  * Keeps the leases of running jobs by one statement for all of them. A lease that the database no longer knows, or that could
- * not be renewed until it ran out, is lost: the handler's signal aborts, and its outcome is dropped.
+ * not be renewed until it ran out, is lost: the handler's signal aborts.
  */
 export class LeaseKeeper {
   private timer: NodeJS.Timeout | undefined;

@@ -12,8 +12,13 @@ export function databaseOptions(settings: Settings): TypeOrmModuleOptions {
 }
 
 function connection({ databaseUrl, dataFolder }: Settings): DataSourceOptions {
-  if (databaseUrl === undefined) return { type: 'better-sqlite3', database: join(dataFolder, 'invoicing.sqlite'), enableWAL: true };
+  if (databaseUrl === undefined) return { type: 'better-sqlite3', database: join(dataFolder, 'invoicing.sqlite'), enableWAL: true, prepareDatabase };
   return { type: driverOf(databaseUrl), url: databaseUrl };
+}
+
+/** The driver's default in WAL mode, NORMAL, can lose the last commits with the power. */
+function prepareDatabase(database: { pragma(text: string): unknown }): void {
+  database.pragma('synchronous = FULL');
 }
 
 function driverOf(databaseUrl: string): 'postgres' | 'mysql' | 'mariadb' {

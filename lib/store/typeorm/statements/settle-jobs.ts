@@ -20,7 +20,6 @@ export function* settleJobs(schema: Schema, settlements: readonly Settlement[]):
   return settlements.map((settlement) => settled.get(settlement) ?? null);
 }
 
-/** Those that are successes. */
 /** Of two attempts of one job the later claim holds it: the other has lost its lease. */
 function newestOfEach(settlements: readonly Settlement[]): Settlement[] {
   const inOrder = settlements.toSorted((a, b) => claimedAt(a) - claimedAt(b));
@@ -31,6 +30,7 @@ function claimedAt({ claimed }: Settlement): number {
   return claimed.job.claimedAt?.getTime() ?? 0;
 }
 
+/** Those that are successes. */
 export function completedOf(settlements: readonly Settlement[]): SettlementOf<'completed'>[] {
   return settlements.filter((settlement): settlement is SettlementOf<'completed'> => settlement.outcome.kind === 'completed');
 }
