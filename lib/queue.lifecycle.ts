@@ -42,8 +42,9 @@ export class QueueLifecycle implements OnModuleInit, OnApplicationBootstrap, OnM
   ) {}
 
   async onModuleInit(): Promise<void> {
-    this.checkOnlyOne();
-    this.explorer.explore(this.registry, this.identity.name);
+    const names = this.moduleNames();
+    if (names.indexOf(this.identity.name) !== names.lastIndexOf(this.identity.name)) throw new DuplicateModuleError(this.identity.name ?? 'default');
+    this.explorer.explore(this.registry, this.identity.name, names);
     await this.store.prepare();
   }
 
@@ -69,12 +70,11 @@ export class QueueLifecycle implements OnModuleInit, OnApplicationBootstrap, OnM
     await this.worker?.drain(this.lastSweep);
   }
 
-  /** @throws DuplicateModuleError */
-  private checkOnlyOne(): void {
-    const same = [...this.modules.values()].filter((module) => {
+  /** Names of all QueueModules of the app; null for one without a name. */
+  private moduleNames(): (string | null)[] {
+    return [...this.modules.values()].flatMap((module) => {
       const identity = module.providers.get(QueueIdentity)?.instance as QueueIdentity | undefined;
-      return identity?.name === this.identity.name;
+      return identity ? [identity.name] : [];
     });
-    if (same.length > 1) throw new DuplicateModuleError(this.identity.name ?? 'default');
   }
 }

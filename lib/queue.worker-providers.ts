@@ -37,17 +37,19 @@ export const WORKER_PROVIDERS: Provider[] = [
   },
   {
     provide: SweepTask,
-    inject: [RESOLVED_OPTIONS, QueueIdentity, StuckJobSweeper],
-    useFactory: ({ worker }: ResolvedOptions, identity: QueueIdentity, sweeper: StuckJobSweeper) =>
-      worker &&
-      new SweepTask({
-        name: identity.timerName('sweep'),
-        interval: worker.sweepInterval,
-        run: () => sweeper.runOnce(),
-        log: new ThrottledLog(logger),
-      }),
+    inject: [RESOLVED_OPTIONS, QueueIdentity, StuckJobSweeper, Worker],
+    useFactory: ({ worker }: ResolvedOptions, ...parts: [QueueIdentity, StuckJobSweeper, Worker]) => worker && createSweep(worker, ...parts),
   },
 ];
+
+/** After a standstill of the process its own leases come first: it must not take its living jobs for those of a lost worker. */
+function createSweep({ sweepInterval }: ResolvedWorker, identity: QueueIdentity, sweeper: StuckJobSweeper, worker: Worker): SweepTask {
+  const run = async () => {
+    await worker.renewLeases();
+    await sweeper.runOnce();
+  };
+  return new SweepTask({ name: identity.timerName('sweep'), interval: sweepInterval, run, log: new ThrottledLog(logger) });
+}
 
 type WorkerSettings = ResolvedWorker & { readonly workerId: string; readonly resultLimit: number };
 

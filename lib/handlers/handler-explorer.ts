@@ -20,15 +20,20 @@ export class HandlerExplorer {
 
   /**
    * Adds the handlers that belong to the QueueModule of this name.
+   * @param modules names of all QueueModules of the app
    * @throws DuplicateHandlerError, InvalidHandlerError, InvalidOptionError
    */
-  explore(registry: HandlerRegistry, moduleName: string | null): void {
+  explore(registry: HandlerRegistry, moduleName: string | null, modules: readonly (string | null)[]): void {
     for (const wrapper of this.discovery.getProviders()) {
       const target = decoratedClassOf(wrapper);
       const metadata = handlerMetadata(target);
       if (!target || !metadata) continue;
       markProvided(target);
-      if ((metadata.options.module ?? null) === moduleName) registry.add(this.register(wrapper, target, metadata));
+      const wanted = metadata.options.module ?? null;
+      if (wanted !== null && !modules.includes(wanted)) {
+        throw new InvalidHandlerError(target.name, `names the QueueModule "${wanted}", which the app does not import`);
+      }
+      if (wanted === moduleName) registry.add(this.register(wrapper, target, metadata));
     }
   }
 

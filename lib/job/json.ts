@@ -41,6 +41,7 @@ function checked(value: unknown, place: Place): unknown {
 
 function withToJson(value: unknown, { path }: Place): unknown {
   if (typeof value !== 'object' || value === null || typeof (value as { toJSON?: unknown }).toJSON !== 'function') return value;
+  if (value instanceof Date && Number.isNaN(value.getTime())) throw new InvalidInputError(path, 'is an invalid date, which JSON cannot hold');
   try {
     return (value as { toJSON(): unknown }).toJSON();
   } catch {

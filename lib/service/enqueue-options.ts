@@ -22,6 +22,9 @@ export interface JobOptions {
   readonly owner?: string;
 }
 
+/** Names of the JobOptions. */
+export const JOB_OPTIONS = ['idempotencyKey', 'priority', 'delay', 'runAt', 'queue', 'maxRetries', 'owner'] as const;
+
 /** Options of `JobService.enqueue()`. */
 export interface EnqueueOptions extends JobOptions {
   /** EntityManager of the caller's transaction: the job exists if and only if it commits. */

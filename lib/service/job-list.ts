@@ -17,6 +17,9 @@ export interface ListOptions {
   readonly cursor?: string;
 }
 
+/** Names of the ListOptions. */
+export const LIST_OPTIONS = ['status', 'type', 'queue', 'owner', 'limit', 'cursor'] as const;
+
 /** A page of jobs, newest first. */
 export interface JobPage {
   readonly jobs: Job[];

@@ -15,3 +15,6 @@ export type PayloadOf<Type> = Type extends keyof JobPayloads
   : Type extends abstract new (...args: never[]) => { handle(payload: infer Payload, ...rest: never[]): unknown }
     ? Payload
     : unknown;
+
+/** A name that JobPayloads says nothing of: declared ones must come with their payload. */
+export type Undeclared<Type extends string> = Type extends keyof JobPayloads ? never : Type;

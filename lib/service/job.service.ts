@@ -7,11 +7,12 @@ import { historyOf, type JobEvent } from '../job/job-event.js';
 import type { Job } from '../job/job.js';
 import type { EnqueuedSignal } from '../signals/enqueued-signal.js';
 import type { CallerTransaction, InsertedJob, JobStore, NewJob, QueueCounts } from '../store/job-store.js';
-import type { EnqueueInput, EnqueueOptions, EnqueueResult } from './enqueue-options.js';
+import { checkOptions } from './call-options.js';
+import { JOB_OPTIONS, type EnqueueInput, type EnqueueOptions, type EnqueueResult } from './enqueue-options.js';
 import { InsertCoalescer } from './insert-coalescer.js';
 import { when, type JobFactory } from './job-factory.js';
-import { isJobId, toListRequest, toPage, type JobPage, type ListOptions } from './job-list.js';
-import type { JobType, PayloadOf } from './job-payloads.js';
+import { isJobId, LIST_OPTIONS, toListRequest, toPage, type JobPage, type ListOptions } from './job-list.js';
+import type { JobPayloads, JobType, Undeclared } from './job-payloads.js';
 
 /**
  * The way into the queue: enqueue jobs and read what became of them.
@@ -34,10 +35,17 @@ export class JobService {
    * when it is written in that transaction.
    * @throws InvalidInputError, PayloadTooLargeError, IdempotencyConflictError, QueueFullError, ForeignManagerError
    */
+  enqueue<Type extends keyof JobPayloads>(
+    type: Type,
+    payload: JobPayloads[Type],
+    options?: EnqueueOptions,
+  ): Promise<EnqueueResult<JobPayloads[Type]>>;
+  enqueue<Type extends string>(type: Undeclared<Type>, payload?: unknown, options?: EnqueueOptions): Promise<EnqueueResult>;
   enqueue<Payload>(handler: JobHandlerClass<Payload>, payload: NoInfer<Payload>, options?: EnqueueOptions): Promise<EnqueueResult<Payload>>;
-  enqueue<Type extends string>(type: Type, payload?: PayloadOf<Type>, options?: EnqueueOptions): Promise<EnqueueResult<PayloadOf<Type>>>;
-  async enqueue(type: JobType, payload?: unknown, { manager, ...options }: EnqueueOptions = {}): Promise<EnqueueResult> {
-    const job = this.factory.create({ ...options, type, payload });
+  async enqueue(type: JobType, payload?: unknown, options: EnqueueOptions = {}): Promise<EnqueueResult> {
+    checkOptions(options, 'options', ['manager', ...JOB_OPTIONS]);
+    const { manager, ...jobOptions } = options;
+    const job = this.factory.create({ ...jobOptions, type, payload });
     if (!manager && job.idempotencyKey === null && !this.maxPending.has(job.queue)) return toResult(await this.coalescer.insert(job));
     const [result] = await this.insert([job], manager);
     return result as EnqueueResult;
@@ -51,7 +59,8 @@ export class JobService {
     inputs: { readonly [Index in keyof Types]: EnqueueInput<Types[Index]> },
     { manager }: Pick<EnqueueOptions, 'manager'> = {},
   ): Promise<EnqueueResult[]> {
-    const jobs = inputs.map((input, index) => this.createAt(input, index));
+    if (!Array.isArray(inputs)) throw new InvalidInputError('jobs', 'must be a list');
+    const jobs = (inputs as readonly EnqueueInput[]).map((input, index) => this.createAt(input, index));
     return jobs.length === 0 ? [] : this.insert(jobs, manager);
   }
 
@@ -62,6 +71,7 @@ export class JobService {
 
   /** A page of jobs, newest first. @throws InvalidInputError naming a bad limit, cursor or filter. */
   async list(options: ListOptions = {}): Promise<JobPage> {
+    checkOptions(options, 'options', LIST_OPTIONS);
     const request = toListRequest(options);
     return toPage(await this.store.list(request), request);
   }
@@ -99,6 +109,7 @@ export class JobService {
 
   private createAt(input: EnqueueInput, index: number): NewJob {
     try {
+      checkOptions(input, 'input', ['type', 'payload', ...JOB_OPTIONS]);
       return this.factory.create(input);
     } catch (error) {
       throw error instanceof InvalidInputError ? error.at(index) : error;

@@ -76,7 +76,8 @@ export class JobPool {
       this.logger.warn(
         `Job ${job.id} (${job.type}): the outcome "${outcome}" was not written; its lease was lost, or the write had gone through before.`,
       );
-    else if (settled === 'failed') this.logger.warn(`Job ${job.id} (${job.type}) failed for good in attempt ${job.retryCount + 1}.`);
+    else if (settled === 'failed')
+      this.logger.warn(`Job ${job.id} (${job.type}) failed for good in attempt ${job.retryCount + 1}; its error is kept with it.`);
     else this.logger.debug?.(`Job ${job.id} (${job.type}): attempt ${job.retryCount + 1} ended, ${outcome}.`);
   }
 }

@@ -9,7 +9,7 @@ import { LOST_GRACE, type ActiveJob } from './active-job.js';
  */
 export class LeaseKeeper {
   private timer: NodeJS.Timeout | undefined;
-  private renewing = false;
+  private renewal: Promise<void> | null = null;
 
   constructor(
     private readonly store: Pick<JobStore, 'renewLeases'>,
@@ -30,20 +30,21 @@ export class LeaseKeeper {
 
   /** While a renewal hangs, time goes on: only then, or after it failed, does this process's own clock decide. */
   private async beat(): Promise<void> {
-    if (this.renewing) return this.dropExpired();
-    this.renewing = true;
+    if (this.renewal) return this.dropExpired();
     try {
       await this.runOnce();
     } catch (error) {
       this.log.warn(`Leases could not be renewed and will be tried again: ${error instanceof Error ? error.message : String(error)}`);
       this.dropExpired();
-    } finally {
-      this.renewing = false;
     }
   }
 
-  /** Renews all leases once. @throws DatabaseError */
-  async runOnce(): Promise<void> {
+  /** Renews all leases, or waits for the renewal under way. @throws DatabaseError */
+  runOnce(): Promise<void> {
+    return (this.renewal ??= this.renew().finally(() => (this.renewal = null)));
+  }
+
+  private async renew(): Promise<void> {
     const jobs = [...this.active].filter(({ abortReason }) => abortReason !== 'lease-lost');
     if (jobs.length === 0) return;
     const leaseEnd = performance.now() + this.options.lease;

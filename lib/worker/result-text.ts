@@ -1,4 +1,5 @@
 import type { Logger } from '@nestjs/common';
+import { InvalidInputError } from '../errors/invalid-input.error.js';
 import { toJson } from '../job/json.js';
 import type { Job } from '../job/job.js';
 import { byteLength } from '../job/text.js';
@@ -17,7 +18,8 @@ export class ResultText {
       const size = byteLength(json);
       return size <= this.limit ? json : this.dropped(job, `it is ${size} bytes of JSON, over the limit of ${this.limit} (option resultLimit)`);
     } catch (error) {
-      return this.dropped(job, error instanceof Error ? error.message : 'it is not JSON');
+      // Without the path: names of properties can be data as well.
+      return this.dropped(job, error instanceof InvalidInputError ? `it ${error.reason}` : 'it is not JSON');
     }
   }
 

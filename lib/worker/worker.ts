@@ -65,6 +65,11 @@ export class Worker {
     return (this.draining ??= this.drainOnce(others));
   }
 
+  /** Renews the leases of all jobs that run here, at once. @throws DatabaseError */
+  renewLeases(): Promise<void> {
+    return this.parts.keeper.runOnce();
+  }
+
   /** Takes due jobs into free slots and waits until all running ones are settled; how many it started beside those under way. */
   async runOnce(): Promise<number> {
     await this.parts.claimTask.idle();

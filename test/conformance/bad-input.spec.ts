@@ -66,6 +66,25 @@ describe('bad input', () => {
       expect(await queue.count()).toBe(0);
     });
 
+    it.each<[string, unknown, string]>([
+      ['a misspelt option', { idempotencykey: 'k' }, 'idempotencykey'],
+      ['no object', 5, 'options'],
+      ['null', null, 'options'],
+      ['a list', [], 'options'],
+    ])('R6.5: options that are %s are refused, and nothing is stored', async (_what, options, field) => {
+      const before = await queue.count();
+      const refused = { code: 'INPUT_INVALID', field };
+      await expect(queue.jobs.enqueue('any', {}, options as EnqueueOptions)).rejects.toMatchObject(refused);
+      await expect(queue.jobs.list(options as object)).rejects.toMatchObject(refused);
+      expect(await queue.count()).toBe(before);
+    });
+
+    it('R6.5: a bulk that is no list, or holds what is no input, is refused by its place', async () => {
+      await expect(queue.jobs.enqueueMany({} as [])).rejects.toMatchObject({ code: 'INPUT_INVALID', field: 'jobs' });
+      await expect(queue.jobs.enqueueMany([{ type: 'any' }, null] as unknown as [])).rejects.toMatchObject({ field: 'jobs[1].input' });
+      await expect(queue.jobs.enqueueMany([{ type: 'any', dely: 1 }] as unknown as [])).rejects.toMatchObject({ field: 'jobs[0].dely' });
+    });
+
     it('R6.5: delay and runAt together are refused', async () => {
       await expect(queue.jobs.enqueue('mail', {}, { delay: 1, runAt: new Date() })).rejects.toMatchObject({ field: 'delay' });
       expect(await queue.count()).toBe(0);

@@ -51,7 +51,7 @@ describe('R7.4 the plan of a claim', () => {
       it('A-SL-3: a second worker gets the next jobs while the first holds its claim transaction open, and few rows are locked', async () => {
         const { executor, schema } = backendOf(queue.dataSource);
         await queue.dataSource.transaction('READ COMMITTED', async (manager) => {
-          const first = await executor.join(manager, {
+          const first = await executor.join(manager.queryRunner as QueryRunner, {
             plan: () => claimJobs(schema, claimRequest(['t0', 't1', 't2'], { limit: 5 })),
             atomic: false,
           });

@@ -53,6 +53,55 @@ describe('the transaction of the caller', () => {
       expect(await queue.claim('unseen')).toHaveLength(1);
     });
 
+    it.each([
+      ['a job without a key', {}],
+      ['a job with a key', { idempotencyKey: 'not-awaited' }],
+    ])('R2.3: %s that the caller does not wait for shares the fate of the transaction', async (_what, options) => {
+      const before = await queue.count();
+      for (let round = 0; round < 5; round++) {
+        const calls: Promise<unknown>[] = [];
+        const work = queue.dataSource.transaction((manager) => {
+          calls.push(queue.jobs.enqueue('mail', {}, { manager, ...options }));
+          return Promise.all([...calls, Promise.reject(change)]);
+        });
+        await expect(work).rejects.toBe(change);
+        await Promise.allSettled(calls);
+      }
+      expect(await queue.count()).toBe(before);
+    });
+
+    it('R2.3: a bulk that is still being written when the transaction ends is refused, and stores nothing', async () => {
+      const before = await queue.count();
+      const inputs = Array.from({ length: 1_500 }, (_, n) => ({ type: 'mail', payload: { n } }));
+      const calls: Promise<unknown>[] = [];
+      const work = queue.dataSource.transaction((manager) => {
+        calls.push(queue.jobs.enqueueMany(inputs, { manager }));
+        return Promise.reject(change);
+      });
+      await expect(work).rejects.toBe(change);
+      await Promise.allSettled(calls);
+      expect(await queue.count()).toBe(before);
+    });
+
+    it('R2.3: a manager whose transaction has ended is refused', async () => {
+      const before = await queue.count();
+      const kept = await queue.dataSource.transaction((manager) => Promise.resolve(manager));
+      await expect(queue.jobs.enqueue('mail', {}, { manager: kept })).rejects.toMatchObject({ code: 'INPUT_INVALID', field: 'manager' });
+      expect(await queue.count()).toBe(before);
+    });
+
+    it('R2.3: what is no EntityManager is refused instead of being ignored', async () => {
+      const before = await queue.count();
+      const runner = queue.dataSource.createQueryRunner();
+      const repository = queue.dataSource.getRepository(JobEntity);
+      for (const manager of [{}, runner, queue.dataSource, repository, 'manager'] as object[]) {
+        const call = queue.jobs.enqueue('mail', {}, { manager });
+        await expect(call).rejects.toMatchObject({ code: 'INPUT_INVALID', field: 'manager' });
+      }
+      await runner.release();
+      expect(await queue.count()).toBe(before);
+    });
+
     it('R2.3: a manager outside a transaction stores at once', async () => {
       const { job } = await queue.jobs.enqueue('mail', {}, { manager: queue.dataSource.manager });
       expect(await queue.jobs.find(job.id)).toEqual(job);

@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 import { SchemaMissingError } from '../../errors/schema-missing.error.js';
-import { CommitSignal } from './commit-signal.js';
+import { CallerTransactions } from './caller-transactions.js';
 import type { Dialect } from './dialect.js';
 import { dialectFor } from './dialect-for.js';
 import { queueEntities } from './entities/queue-entities.js';
@@ -13,7 +13,7 @@ export class Backend {
   readonly dialect: Dialect;
   readonly schema: Schema;
   readonly executor: Executor;
-  readonly commits: CommitSignal;
+  readonly callers: CallerTransactions;
 
   /** @throws UnsupportedDatabaseError, SchemaMissingError */
   constructor(dataSource: DataSource, { name, queryTimeout }: { name: string; queryTimeout: number }) {
@@ -21,6 +21,6 @@ export class Backend {
     if (!queueEntities.every((entity) => dataSource.hasMetadata(entity))) throw SchemaMissingError.entities(name);
     this.schema = { ...tablesOf(dataSource), dialect: this.dialect };
     this.executor = this.dialect.executor(dataSource, queryTimeout);
-    this.commits = new CommitSignal(dataSource);
+    this.callers = new CallerTransactions(dataSource);
   }
 }

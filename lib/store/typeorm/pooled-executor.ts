@@ -1,5 +1,4 @@
 import type { DataSource, QueryRunner } from 'typeorm';
-import type { CallerTransaction } from '../job-store.js';
 import { retryContention } from './contention.js';
 import { toQueueError } from './database-failure.js';
 import { Deadline } from './deadline.js';
@@ -32,8 +31,8 @@ export class PooledExecutor implements Executor {
     return asQueueError(retryContention(deadline, (again) => this.runOnce({ plan, atomic: atomic || again }, deadline)));
   }
 
-  join<T>(transaction: CallerTransaction, work: Work<T>): Promise<T> {
-    return asQueueError(this.joinOnce(transaction.queryRunner as QueryRunner, work));
+  join<T>(runner: QueryRunner, work: Work<T>): Promise<T> {
+    return asQueueError(this.joinOnce(runner, work));
   }
 
   private async runOnce<T>(work: Work<T>, deadline: Deadline): Promise<T> {
@@ -78,7 +77,8 @@ export class PooledExecutor implements Executor {
   /** After a time-out the caller's connection is cut as well: its roll-back would wait behind the statement for ever. */
   private async joinOnce<T>(runner: QueryRunner, work: Work<T>): Promise<T> {
     const deadline = new Deadline(this.queryTimeout);
-    const connection = await deadline.bound(runner.connect() as Promise<unknown>);
+    // Without an await where it can be: the caller may end its transaction before the next turn of the event loop.
+    const connection = connectionOf(runner) ?? (await deadline.bound(runner.connect() as Promise<unknown>));
     try {
       const ask = this.asking(connection, deadline);
       return await (work.atomic ? this.inSavepoint(work, ask) : drive(work.plan(), ask));
@@ -102,6 +102,11 @@ export class PooledExecutor implements Executor {
   private asking(connection: unknown, deadline: Deadline): Ask {
     return (statement) => deadline.bound(this.connector.query(connection, statement));
   }
+}
+
+/** TypeORM keeps the connection of an open transaction here. */
+function connectionOf(runner: QueryRunner): unknown {
+  return (runner as { databaseConnection?: unknown }).databaseConnection;
 }
 
 type Ask = (statement: Sql) => Promise<Answer>;

@@ -1,5 +1,4 @@
-import type { DataSource } from 'typeorm';
-import { ForeignManagerError } from '../../errors/foreign-manager.error.js';
+import type { DataSource, QueryRunner } from 'typeorm';
 import type { Job } from '../../job/job.js';
 import type { PastAttempt } from '../../job/job-event.js';
 import type {
@@ -19,7 +18,7 @@ import type {
 } from '../job-store.js';
 import { Backend } from './backend.js';
 import { checkSchema } from './check-schema.js';
-import type { Plan } from './plan.js';
+import type { Plan, Work } from './plan.js';
 import { readHistory } from './statements/append-history.js';
 import { claimJobs } from './statements/claim-jobs.js';
 import { countJobs } from './statements/count-jobs.js';
@@ -33,6 +32,7 @@ import { rescueJobs } from './statements/rescue-jobs.js';
 import type { Schema } from './statements/schema.js';
 import { completedOf, settleJobs } from './statements/settle-jobs.js';
 import { canFuse, completeAndClaim, settleAndClaim } from './statements/turn.js';
+import { whileOpen } from './while-open.js';
 
 export interface StoreOptions {
   /** Name of the DataSource, for messages. */
@@ -63,26 +63,20 @@ export class TypeOrmJobStore implements JobStore {
   }
 
   async insert({ committed, ...request }: InsertRequest, transaction?: CallerTransaction): Promise<InsertedJob[]> {
-    const several = needsTransaction(this.backend.schema, request);
-    const runner = openRunner(transaction);
-    const plan = (schema: Schema) => insertJobs(schema, { ...request, joined: runner !== undefined });
-    if (!transaction || !runner) {
-      const inserted = await this.run(plan, several);
-      committed();
-      return inserted;
-    }
-    this.checkManager(transaction);
+    const { callers, schema } = this.backend;
+    const several = needsTransaction(schema, request);
+    const runner = callers.runnerOf(transaction);
+    const plan = () => insertJobs(schema, { ...request, joined: runner !== undefined });
     // A bulk that fails must leave the caller's transaction as it was, even where it is one statement.
-    const inserted = await this.backend.executor.join(transaction, this.work(plan, several || request.jobs.length > 1));
-    this.backend.commits.onCommit(runner, committed);
+    const inserted = await this.within(runner, { plan, atomic: several || (runner !== undefined && request.jobs.length > 1) });
+    if (runner) callers.onCommit(runner, committed);
+    else committed();
     return inserted;
   }
 
-  find(id: string, transaction?: CallerTransaction): Promise<Job | null> {
-    const work = this.work((schema) => findJob(schema, id), false);
-    if (!transaction || !openRunner(transaction)) return this.backend.executor.run(work);
-    this.checkManager(transaction);
-    return this.backend.executor.join(transaction, work);
+  async find(id: string, transaction?: CallerTransaction): Promise<Job | null> {
+    const { callers, schema } = this.backend;
+    return this.within(callers.runnerOf(transaction), { plan: () => findJob(schema, id), atomic: false });
   }
 
   list(request: ListRequest): Promise<Job[]> {
@@ -141,25 +135,18 @@ export class TypeOrmJobStore implements JobStore {
   }
 
   private run<T>(plan: (schema: Schema) => Plan<T>, atomic = false): Promise<T> {
-    return this.backend.executor.run(this.work(plan, atomic));
+    const { schema, executor } = this.backend;
+    return executor.run({ plan: () => plan(schema), atomic });
   }
 
-  private work<T>(plan: (schema: Schema) => Plan<T>, atomic: boolean) {
-    const { schema } = this.backend;
-    return { plan: () => plan(schema), atomic };
-  }
-
-  private checkManager(transaction: CallerTransaction): void {
-    const { dataSource, connection } = transaction as { dataSource?: unknown; connection?: unknown };
-    if ((dataSource ?? connection) !== this.dataSource()) throw new ForeignManagerError();
+  /** In the caller's transaction, statement by statement while it is open; without one on a connection of its own. */
+  private within<T>(runner: QueryRunner | undefined, { plan, atomic }: Work<T>): Promise<T> {
+    const { callers, executor } = this.backend;
+    if (!runner) return executor.run({ plan, atomic });
+    return executor.join(runner, { plan: () => whileOpen(plan(), () => callers.isOpen(runner)), atomic });
   }
 
   private get backend(): Backend {
     return (this.known ??= new Backend(this.dataSource(), this.options));
   }
-}
-
-/** A manager outside a transaction is no different from none. */
-function openRunner(transaction?: CallerTransaction): object | undefined {
-  return transaction?.queryRunner?.isTransactionActive ? transaction.queryRunner : undefined;
 }

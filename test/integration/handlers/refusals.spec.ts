@@ -74,6 +74,15 @@ describe('Handlers that cannot be told apart or used', () => {
     expect(await app.jobs.find(job.id)).toEqual(job);
   });
 
+  it('a handler for a QueueModule that the app does not import stops the app, naming both', async () => {
+    @JobHandler('astray', { module: 'nowhere' })
+    class AstrayHandler {
+      handle(): void {}
+    }
+    const started = start({ handlers: [AstrayHandler], queue });
+    await expect(started).rejects.toMatchObject({ code: 'HANDLER_INVALID', handler: 'AstrayHandler', message: expect.stringContaining('"nowhere"') });
+  });
+
   it('A-BE-1: a process that runs no jobs says nothing of handlers that others run', async () => {
     @JobHandler('elsewhere')
     class ElsewhereHandler {

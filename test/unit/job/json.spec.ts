@@ -72,8 +72,8 @@ describe('JSON', () => {
     );
   });
 
-  it('R2.9: an invalid date is null, as its own toJSON says', () => {
-    expect(toJson([new Date(NaN)], 'payload').text).toBe('[null]');
+  it('R2.9: an invalid date, of which JSON would make null, is refused by its path', () => {
+    expect(() => toJson([new Date(NaN)], 'payload')).toThrow('`payload[0]` is an invalid date');
   });
 
   it('R2.9: the same object twice is no circle', () => {

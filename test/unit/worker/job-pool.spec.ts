@@ -101,7 +101,7 @@ describe('JobPool', () => {
     await pool.idle();
     expect(logger.warn.mock.calls.map(([text]) => text)).toEqual([
       expect.stringContaining('Job a (work): the outcome "completed" was not written'),
-      'Job b (work) failed for good in attempt 1.',
+      'Job b (work) failed for good in attempt 1; its error is kept with it.',
     ]);
   });
 });

@@ -1,5 +1,4 @@
-import type { DataSource } from 'typeorm';
-import type { CallerTransaction } from '../../job-store.js';
+import type { DataSource, QueryRunner } from 'typeorm';
 import { retryContention } from '../contention.js';
 import { toQueueError } from '../database-failure.js';
 import { Deadline } from '../deadline.js';
@@ -36,7 +35,7 @@ export class SqliteExecutor implements Executor {
   }
 
   /** Async only so that errors of the synchronous driver become rejections. */
-  async join<T>(_transaction: CallerTransaction, work: Work<T>): Promise<T> {
+  async join<T>(_runner: QueryRunner, work: Work<T>): Promise<T> {
     try {
       return work.atomic ? this.enclosed(work, SAVEPOINT) : this.drive(work);
     } catch (error) {
