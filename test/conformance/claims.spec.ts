@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import type { ClaimedJob } from '../../lib/store/job-store.js';
 import { eachDatabase } from '../support/databases.js';
-import { queueDatabase, RELEASED, unique } from '../support/queue-database.js';
+import { COMPLETED, queueDatabase, RELEASED, unique } from '../support/queue-database.js';
 
 const LABELS = { low: 0, medium: 10, high: 20, critical: 30 } as const;
 
@@ -10,6 +10,19 @@ describe('claims', () => {
   eachDatabase((db) => {
     const queue = queueDatabase(db);
     const ids = async (type: string, limit = 100) => (await queue.claim(type, { limit })).map(({ job }) => job.id);
+
+    it('A-DR-5: five workers and one job: ownership lives in its row, whichever connections of the pool the statements get', async () => {
+      for (let round = 0; round < 10; round++) {
+        const type = unique('one');
+        const { job } = await queue.jobs.enqueue(type);
+        const claims = await Promise.all(['a', 'b', 'c', 'd', 'e'].map((workerId) => queue.claim(type, { workerId, limit: 1 })));
+        const won = claims.flat();
+        expect(won.map((claimed) => claimed.job.id)).toEqual([job.id]);
+        const settled = await Promise.all(won.map((claimed) => queue.settle(claimed, COMPLETED)));
+        expect(settled).toEqual(['completed']);
+        expect(await queue.jobs.find(job.id)).toMatchObject({ status: 'completed', workerId: won[0]?.job.workerId });
+      }
+    });
 
     it('R2.6: labels are numbers, and shown beside exactly those', async () => {
       for (const [label, priority] of Object.entries(LABELS)) {
