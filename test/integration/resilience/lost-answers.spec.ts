@@ -8,6 +8,8 @@ import { queueStarter } from '../support/apps.js';
 import { handlerOf } from '../support/handlers.js';
 
 const JOBS = 60;
+/** An answer brings at most five jobs, so that twelve must arrive; among as many as that takes, every third is lost. */
+const LEAST_LOST = 5;
 const WORKER = { concurrency: 5, pollInterval: 50, sweepInterval: 100, lease: 20_000 } as const;
 
 /** Each third answer is lost after the statement was committed, as when a connection is cut at that moment. */
@@ -39,7 +41,7 @@ describe('R3.12: answers of claims and settlements that are lost after the commi
       const lost = loseAnswers(queue);
       await queue.jobs.enqueueMany(Array.from({ length: JOBS }, () => ({ type: 'work' })));
       await eventually('all jobs are completed', async () => (await queue.jobs.counts())[0]?.completed === JOBS);
-      expect(lost()).toBeGreaterThan(5);
+      expect(lost()).toBeGreaterThanOrEqual(LEAST_LOST);
       expect([runs.length, new Set(runs).size]).toEqual([JOBS, JOBS]);
       expect(await queue.jobs.counts()).toMatchObject([{ completed: JOBS, failed: 0, running: 0, pending: 0 }]);
       const { jobs } = await queue.jobs.list({ limit: JOBS });
