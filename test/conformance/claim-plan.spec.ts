@@ -51,10 +51,9 @@ describe('R7.4 the plan of a claim', () => {
       it('A-SL-3: a second worker gets the next jobs while the first holds its claim transaction open, and few rows are locked', async () => {
         const { executor, schema } = backendOf(queue.dataSource);
         await queue.dataSource.transaction('READ COMMITTED', async (manager) => {
-          const first = await executor.join(manager.queryRunner as QueryRunner, {
-            plan: () => claimJobs(schema, claimRequest(['t0', 't1', 't2'], { limit: 5 })),
-            atomic: false,
-          });
+          const first = await executor.join(manager.queryRunner as QueryRunner, () =>
+            claimJobs(schema, claimRequest(['t0', 't1', 't2'], { limit: 5 })),
+          );
           const second = await queue.claim(['t0', 't1', 't2'], { limit: 5 });
           const order = [...first, ...second.map(({ job }) => job)].map(({ payload }) => (payload as { n: number }).n);
           expect(order).toEqual(Array.from({ length: 10 }, (_, index) => 4 + index * 5));

@@ -13,9 +13,12 @@ export interface Answer {
  */
 export type Plan<T> = Generator<Sql, T, Answer>;
 
+/** Starts a plan from its beginning. */
+export type PlanFactory<T> = () => Plan<T>;
+
 /** A plan that can be started again from its beginning. */
 export interface Work<T> {
-  readonly plan: () => Plan<T>;
+  readonly plan: PlanFactory<T>;
   /** True where several statements must take effect together. */
   readonly atomic: boolean;
 }

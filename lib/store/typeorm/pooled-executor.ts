@@ -3,7 +3,7 @@ import { retryContention } from './contention.js';
 import { toQueueError } from './database-failure.js';
 import { Deadline } from './deadline.js';
 import type { Executor } from './executor.js';
-import { drive, type Answer, type Work } from './plan.js';
+import { drive, type Answer, type PlanFactory, type Work } from './plan.js';
 import { raw, type Sql } from './sql.js';
 
 /** How a driver's own connection is used. */
@@ -14,8 +14,6 @@ export interface Connector {
   /** Cuts a connection that no longer answers; resolves when the driver knows, so that the pool drops it instead of handing it on. */
   abandon(connection: unknown): Promise<void>;
 }
-
-const SAVEPOINT = 'nestjs_typeorm_queue';
 
 /** Executor for databases with a pool of connections. Statements go to the driver's connection, past TypeORM's query logging. */
 export class PooledExecutor implements Executor {
@@ -31,8 +29,8 @@ export class PooledExecutor implements Executor {
     return asQueueError(retryContention(deadline, (again) => this.runOnce({ plan, atomic: atomic || again }, deadline)));
   }
 
-  join<T>(runner: QueryRunner, work: Work<T>): Promise<T> {
-    return asQueueError(this.joinOnce(runner, work));
+  join<T>(runner: QueryRunner, plan: PlanFactory<T>): Promise<T> {
+    return asQueueError(this.joinOnce(runner, plan));
   }
 
   private async runOnce<T>(work: Work<T>, deadline: Deadline): Promise<T> {
@@ -75,27 +73,14 @@ export class PooledExecutor implements Executor {
   }
 
   /** After a time-out the caller's connection is cut as well: its roll-back would wait behind the statement for ever. */
-  private async joinOnce<T>(runner: QueryRunner, work: Work<T>): Promise<T> {
+  private async joinOnce<T>(runner: QueryRunner, plan: PlanFactory<T>): Promise<T> {
     const deadline = new Deadline(this.queryTimeout);
     // Without an await where it can be: the caller may end its transaction before the next turn of the event loop.
     const connection = connectionOf(runner) ?? (await deadline.bound(runner.connect() as Promise<unknown>));
     try {
-      const ask = this.asking(connection, deadline);
-      return await (work.atomic ? this.inSavepoint(work, ask) : drive(work.plan(), ask));
+      return await drive(plan(), this.asking(connection, deadline));
     } finally {
       if (deadline.passed) await this.connector.abandon(connection);
-    }
-  }
-
-  private async inSavepoint<T>(work: Work<T>, ask: Ask): Promise<T> {
-    await ask(raw(`SAVEPOINT ${SAVEPOINT}`));
-    try {
-      const result = await drive(work.plan(), ask);
-      await ask(raw(`RELEASE SAVEPOINT ${SAVEPOINT}`));
-      return result;
-    } catch (error) {
-      await ask(raw(`ROLLBACK TO SAVEPOINT ${SAVEPOINT}`)).catch(() => undefined);
-      throw error;
     }
   }
 

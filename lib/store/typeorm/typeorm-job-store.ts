@@ -18,6 +18,7 @@ import type {
 } from '../job-store.js';
 import { Backend } from './backend.js';
 import { checkSchema } from './check-schema.js';
+import { inSavepoint } from './in-savepoint.js';
 import type { Plan, Work } from './plan.js';
 import { readHistory } from './statements/append-history.js';
 import { claimJobs } from './statements/claim-jobs.js';
@@ -143,7 +144,7 @@ export class TypeOrmJobStore implements JobStore {
   private within<T>(runner: QueryRunner | undefined, { plan, atomic }: Work<T>): Promise<T> {
     const { callers, executor } = this.backend;
     if (!runner) return executor.run({ plan, atomic });
-    return executor.join(runner, { plan: () => whileOpen(plan(), () => callers.isOpen(runner)), atomic });
+    return executor.join(runner, () => whileOpen(atomic ? inSavepoint(plan()) : plan(), () => callers.isOpen(runner)));
   }
 
   private get backend(): Backend {

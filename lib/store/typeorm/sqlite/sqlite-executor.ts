@@ -3,7 +3,7 @@ import { retryContention } from '../contention.js';
 import { toQueueError } from '../database-failure.js';
 import { Deadline } from '../deadline.js';
 import type { Executor } from '../executor.js';
-import { driveSync, type Answer, type Work } from '../plan.js';
+import { driveSync, type Answer, type PlanFactory, type Work } from '../plan.js';
 import type { Sql } from '../sql.js';
 import { BetweenTransactions } from './between-transactions.js';
 import type { SqliteConnection } from './sqlite-connection.js';
@@ -35,32 +35,33 @@ export class SqliteExecutor implements Executor {
   }
 
   /** Async only so that errors of the synchronous driver become rejections. */
-  async join<T>(_runner: QueryRunner, work: Work<T>): Promise<T> {
+  async join<T>(_runner: QueryRunner, plan: PlanFactory<T>): Promise<T> {
     try {
-      return work.atomic ? this.enclosed(work, SAVEPOINT) : this.drive(work);
+      return this.drive(plan);
     } catch (error) {
       throw toQueueError(error);
     }
   }
 
   private alone<T>(work: Work<T>): T {
-    return work.atomic ? this.enclosed(work, TRANSACTION) : this.drive(work);
+    return work.atomic ? this.inTransaction(work.plan) : this.drive(work.plan);
   }
 
-  private enclosed<T>(work: Work<T>, { begin, commit, rollback }: typeof TRANSACTION): T {
-    this.connection.exec(begin);
+  /** IMMEDIATE: a transaction that reads first and writes later would fail at once when another process wrote in between. */
+  private inTransaction<T>(plan: PlanFactory<T>): T {
+    this.connection.exec('BEGIN IMMEDIATE');
     try {
-      const result = this.drive(work);
-      this.connection.exec(commit);
+      const result = this.drive(plan);
+      this.connection.exec('COMMIT');
       return result;
     } catch (error) {
-      if (this.connection.inTransaction) this.connection.exec(rollback);
+      if (this.connection.inTransaction) this.connection.exec('ROLLBACK');
       throw error;
     }
   }
 
-  private drive<T>(work: Work<T>): T {
-    return driveSync(work.plan(), (statement) => this.ask(statement));
+  private drive<T>(plan: PlanFactory<T>): T {
+    return driveSync(plan(), (statement) => this.ask(statement));
   }
 
   private ask({ text, params }: Sql): Answer {
@@ -74,8 +75,3 @@ export class SqliteExecutor implements Executor {
     return (this.dataSource.driver as unknown as { databaseConnection: SqliteConnection }).databaseConnection;
   }
 }
-
-/** IMMEDIATE: a transaction that reads first and writes later would fail at once when another process wrote in between. */
-const TRANSACTION = { begin: 'BEGIN IMMEDIATE', commit: 'COMMIT', rollback: 'ROLLBACK' };
-const NAME = 'nestjs_typeorm_queue';
-const SAVEPOINT = { begin: `SAVEPOINT ${NAME}`, commit: `RELEASE ${NAME}`, rollback: `ROLLBACK TO ${NAME}; RELEASE ${NAME}` };
