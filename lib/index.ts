@@ -41,6 +41,7 @@ export type {
   QueueLimits,
   QueueModuleOptions,
   QueueOptionsFactory,
+  RetentionOptions,
   WorkerLostPolicy,
   WorkerOptions,
 } from './options/queue-options.js';

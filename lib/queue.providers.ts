@@ -65,6 +65,7 @@ function createStore(given: QueueModuleOptions | undefined, options: ResolvedOpt
   return new TypeOrmJobStore(() => findDataSource(moduleRef, name), {
     name,
     queryTimeout: options.queryTimeout,
+    deletesCompleted: options.retention.completed === 0,
     concurrency: options.worker?.concurrency ?? 0,
     warn: (text) => logger.warn(text),
   });

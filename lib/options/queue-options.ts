@@ -44,6 +44,16 @@ export interface QueueLimits {
   readonly maxPending?: number;
 }
 
+/** How long finished jobs stay, by how they ended; `false` keeps them for ever. Ages count from the end of the job, by the database's clock. */
+export interface RetentionOptions {
+  /** 0 deletes a completed job at once, in the statement that would have marked it completed. @default '7d' */
+  readonly completed?: Duration | false;
+  /** Dead letters. @default '30d' */
+  readonly failed?: Duration | false;
+  /** @default '7d' */
+  readonly cancelled?: Duration | false;
+}
+
 /** Options of `QueueModule.forRoot()`. */
 export interface QueueModuleOptions {
   /** Name of the TypeORM DataSource that holds the jobs. @default 'default' */
@@ -54,6 +64,8 @@ export interface QueueModuleOptions {
   readonly handlers?: HandlerOptions;
   /** Limits per queue, by name. */
   readonly queues?: Readonly<Record<string, QueueLimits>>;
+  /** How long finished jobs stay. */
+  readonly retention?: RetentionOptions;
   /** Largest payload in bytes of JSON. @default 1_048_576 (1 MiB) */
   readonly payloadLimit?: number;
   /** Largest stored result in bytes of JSON; a larger one is dropped with a warning. @default 65_536 (64 KiB) */

@@ -2,9 +2,10 @@ import { HANDLER_DEFAULTS, resolveHandler } from './handler-options.js';
 import { integer, knownKeys, queueName, timer } from './option-checks.js';
 import type { QueueLimits, QueueModuleOptions } from './queue-options.js';
 import type { ResolvedOptions } from './resolved-options.js';
+import { resolveRetention } from './retention-options.js';
 import { resolveWorker } from './worker-options.js';
 
-const KNOWN = ['dataSource', 'worker', 'handlers', 'queues', 'payloadLimit', 'resultLimit', 'queryTimeout'];
+const KNOWN = ['dataSource', 'worker', 'handlers', 'queues', 'retention', 'payloadLimit', 'resultLimit', 'queryTimeout'];
 const MEBIBYTE = 1_048_576;
 
 /** Applies every default, once. @throws InvalidOptionError naming option and value. */
@@ -14,6 +15,7 @@ export function resolveOptions(options: QueueModuleOptions = {}): ResolvedOption
     worker: resolveWorker(options.worker),
     handlers: resolveHandler(options.handlers ?? {}, HANDLER_DEFAULTS, 'handlers'),
     queues: resolveQueues(options.queues ?? {}),
+    retention: resolveRetention(options.retention),
     payloadLimit: integer(options.payloadLimit ?? MEBIBYTE, 'payloadLimit', { least: 2, most: 512 * MEBIBYTE }),
     resultLimit: integer(options.resultLimit ?? 65_536, 'resultLimit', { least: 0, most: 16 * MEBIBYTE }),
     queryTimeout: timer(options.queryTimeout ?? 10_000, 'queryTimeout', 100),

@@ -6,9 +6,17 @@ export interface ResolvedOptions {
   readonly worker: ResolvedWorker | null;
   readonly handlers: ResolvedHandler;
   readonly queues: ReadonlyMap<string, { readonly maxPending: number | null }>;
+  readonly retention: ResolvedRetention;
   readonly payloadLimit: number;
   readonly resultLimit: number;
   readonly queryTimeout: number;
+}
+
+/** Ages in milliseconds; null: for ever. */
+export interface ResolvedRetention {
+  readonly completed: number | null;
+  readonly failed: number | null;
+  readonly cancelled: number | null;
 }
 
 export interface ResolvedWorker {

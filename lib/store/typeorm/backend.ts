@@ -8,6 +8,15 @@ import type { Executor } from './executor.js';
 import type { Schema } from './statements/schema.js';
 import { tablesOf } from './tables.js';
 
+export interface BackendOptions {
+  /** Name of the DataSource, for messages. */
+  readonly name: string;
+  /** Milliseconds. */
+  readonly queryTimeout: number;
+  /** Whether a job that completes is deleted at once. */
+  readonly deletesCompleted?: boolean;
+}
+
 /** All that belongs to one DataSource: how to talk to it, and the names in it. */
 export class Backend {
   readonly dialect: Dialect;
@@ -16,10 +25,10 @@ export class Backend {
   readonly callers: CallerTransactions;
 
   /** @throws UnsupportedDatabaseError, SchemaMissingError */
-  constructor(dataSource: DataSource, { name, queryTimeout }: { name: string; queryTimeout: number }) {
+  constructor(dataSource: DataSource, { name, queryTimeout, deletesCompleted = false }: BackendOptions) {
     this.dialect = dialectFor(dataSource);
     if (!queueEntities.every((entity) => dataSource.hasMetadata(entity))) throw SchemaMissingError.entities(name);
-    this.schema = { ...tablesOf(dataSource), dialect: this.dialect };
+    this.schema = { ...tablesOf(dataSource), dialect: this.dialect, deletesCompleted };
     this.executor = this.dialect.executor(dataSource, queryTimeout);
     this.callers = new CallerTransactions(dataSource);
   }

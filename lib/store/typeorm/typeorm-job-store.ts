@@ -16,7 +16,7 @@ import type {
   Settlement,
   When,
 } from '../job-store.js';
-import { Backend } from './backend.js';
+import { Backend, type BackendOptions } from './backend.js';
 import { checkSchema } from './check-schema.js';
 import { inSavepoint } from './in-savepoint.js';
 import type { Plan, Work } from './plan.js';
@@ -31,15 +31,11 @@ import { findJob, listJobs } from './statements/read-jobs.js';
 import { rescheduleJob } from './statements/reschedule-job.js';
 import { rescueJobs } from './statements/rescue-jobs.js';
 import type { Schema } from './statements/schema.js';
-import { completedOf, settleJobs } from './statements/settle-jobs.js';
+import { completedOf, isOneStatement, settleJobs } from './statements/settle-jobs.js';
 import { canFuse, completeAndClaim, settleAndClaim } from './statements/turn.js';
 import { whileOpen } from './while-open.js';
 
-export interface StoreOptions {
-  /** Name of the DataSource, for messages. */
-  readonly name: string;
-  /** Milliseconds. */
-  readonly queryTimeout: number;
+export interface StoreOptions extends BackendOptions {
   /** Jobs that the worker of this process runs at once; 0 where there is none. */
   readonly concurrency: number;
   readonly warn: (text: string) => void;
@@ -114,8 +110,7 @@ export class TypeOrmJobStore implements JobStore {
   }
 
   settle(settlements: readonly Settlement[]): Promise<Settled[]> {
-    const onlyCompleted = settlements.every(({ outcome }) => outcome.kind === 'completed');
-    return this.run((schema) => settleJobs(schema, settlements), this.needsLocks || !onlyCompleted);
+    return this.run((schema) => settleJobs(schema, settlements), !isOneStatement(this.backend.schema, settlements));
   }
 
   async settleAndClaim(settlements: readonly Settlement[], request: ClaimRequest): Promise<{ settled: Settled[]; claimed: ClaimedJob[] }> {

@@ -47,5 +47,20 @@ describe('R3.12: answers of claims and settlements that are lost after the commi
       const { jobs } = await queue.jobs.list({ limit: JOBS });
       expect(jobs.every(({ retryCount, errorCode }) => retryCount === 0 && errorCode === null)).toBe(true);
     });
+
+    it('R5.2: where completed jobs are deleted at once, every job runs once, and a second write that meets nothing only warns', async () => {
+      const runs: string[] = [];
+      const handler = handlerOf('work', (_payload, { id }) => runs.push(id));
+      const queue = await start({ handlers: [handler], queue: { worker: WORKER, retention: { completed: 0 } } });
+      const lost = loseAnswers(queue);
+      await queue.jobs.enqueueMany(Array.from({ length: JOBS }, () => ({ type: 'work' })));
+      await eventually('all jobs are gone', async () => (await queue.jobs.counts()).length === 0);
+      await queue.worker?.runOnce();
+      expect(lost()).toBeGreaterThanOrEqual(LEAST_LOST);
+      expect([runs.length, new Set(runs).size]).toEqual([JOBS, JOBS]);
+      expect(await queue.jobs.counts()).toEqual([]);
+      expect(queue.logger.texts('warn').filter((text) => text.includes('was not written'))).not.toHaveLength(0);
+      expect(queue.logger.texts('error')).toEqual([]);
+    });
   });
 });

@@ -13,8 +13,9 @@ describe('the options table of README.md', () => {
     documented = new Map([...readme.matchAll(ROW)].map(([, option = '', value = '']) => [option, value]));
   });
 
-  const { worker, handlers: _, ...rest } = resolveOptions();
-  const defaults: Readonly<Record<string, unknown>> = { ...rest, ...prefixed('worker', worker), ...prefixed('handlers', HANDLER_DEFAULTS) };
+  const { worker, handlers, retention, ...rest } = resolveOptions();
+  const groups = { ...prefixed('worker', worker), ...prefixed('handlers', handlers), ...prefixed('retention', retention) };
+  const defaults: Readonly<Record<string, unknown>> = { ...rest, ...groups };
 
   it('has every option', () => {
     expect(Object.keys(defaults).filter((option) => !documented.has(option))).toEqual([]);

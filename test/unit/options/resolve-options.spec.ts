@@ -43,6 +43,13 @@ const BAD: [string, unknown, unknown][] = [
   ['queues.mail.maxPending', -1, { queues: { mail: { maxPending: -1 } } }],
   ['queues.mail.maxPending', '10', { queues: { mail: { maxPending: '10' } } }],
   ['queues.mail.max', 1, { queues: { mail: { max: 1 } } }],
+  ['retention', 'week', { retention: 'week' }],
+  ['retention', null, { retention: null }],
+  ['retention.done', '7d', { retention: { done: '7d' } }],
+  ['retention.completed', -1, { retention: { completed: -1 } }],
+  ['retention.completed', true, { retention: { completed: true } }],
+  ['retention.failed', 'never', { retention: { failed: 'never' } }],
+  ['retention.cancelled', Infinity, { retention: { cancelled: Infinity } }],
   ['payloadLimit', 1, { payloadLimit: 1 }],
   ['payloadLimit', '1mb', { payloadLimit: '1mb' }],
   ['resultLimit', -1, { resultLimit: -1 }],
@@ -63,6 +70,7 @@ describe('options', () => {
       },
       handlers: HANDLER_DEFAULTS,
       queues: new Map(),
+      retention: { completed: 604_800_000, failed: 2_592_000_000, cancelled: 604_800_000 },
       payloadLimit: 1_048_576,
       resultLimit: 65_536,
       queryTimeout: 10_000,
@@ -83,6 +91,14 @@ describe('options', () => {
       ['all', { maxPending: null }],
     ]);
     expect(resolved.queryTimeout).toBe(2_000);
+  });
+
+  it('of retention keep for ever where they are false, and may be longer than a timer', () => {
+    expect(resolveOptions({ retention: { completed: 0, failed: false, cancelled: '365d' } }).retention).toEqual({
+      completed: 0,
+      failed: null,
+      cancelled: 31_536_000_000,
+    });
   });
 
   it.each(BAD)('that are bad are refused naming option and value: %s = %p', (option, value, options) => {

@@ -1,27 +1,41 @@
 import type { Plan } from '../plan.js';
-import { sql, type Sql } from '../sql.js';
+import { join, sql, type Sql } from '../sql.js';
+import { deleteJobs, deletion } from './delete-jobs.js';
 import { heldUnder } from './lease.js';
 import type { Schema } from './schema.js';
 import type { SettlementOf } from './settle-jobs.js';
-import { updateJobs, type ConditionalUpdate } from './update-jobs.js';
+import { updateJobs } from './update-jobs.js';
 
-/** running | cancel_requested → completed, for those still held; their ids. */
+/** running | cancel_requested → completed or, where completed jobs are not kept, gone, for those still held; their ids. */
 export function* completeJobs(schema: Schema, settlements: readonly SettlementOf<'completed'>[]): Plan<string[]> {
-  return yield* updateJobs(schema, completion(schema, settlements));
+  const where = held(schema, settlements);
+  return schema.deletesCompleted ? yield* deleteJobs(schema, where) : yield* updateJobs(schema, { set: completion(schema, settlements), where });
 }
 
-/** The update of `completeJobs`, for a statement that does more than this. */
-export function completion(schema: Schema, settlements: readonly SettlementOf<'completed'>[]): ConditionalUpdate {
+/** The same as a statement that returns their ids, without the history of deleted jobs, for a query that does more than this. */
+export function completionStatement(schema: Schema, settlements: readonly SettlementOf<'completed'>[]): Sql {
+  const { path, col } = schema.jobs;
+  const where = held(schema, settlements);
+  if (schema.deletesCompleted) return deletion(schema, where);
+  return sql`UPDATE ${path} SET ${join(completion(schema, settlements))} WHERE ${where} RETURNING ${col.id} AS id`;
+}
+
+function held(schema: Schema, settlements: readonly SettlementOf<'completed'>[]): Sql {
+  return heldUnder(
+    schema,
+    settlements.map(({ claimed }) => ({ id: claimed.job.id, leaseToken: claimed.leaseToken })),
+  );
+}
+
+function completion(schema: Schema, settlements: readonly SettlementOf<'completed'>[]): Sql[] {
   const { jobs, dialect } = schema;
-  const set = [
+  return [
     sql`${jobs.col.status} = 'completed'`,
     sql`${jobs.col.result} = ${resultOf(schema, settlements)}`,
     sql`${jobs.col.leaseExpiresAt} = NULL`,
     sql`${jobs.col.finishedAt} = ${dialect.now}`,
     sql`${jobs.col.updatedAt} = ${dialect.now}`,
   ];
-  const leases = settlements.map(({ claimed }) => ({ id: claimed.job.id, leaseToken: claimed.leaseToken }));
-  return { set, where: heldUnder(schema, leases) };
 }
 
 function resultOf({ jobs, dialect }: Schema, settlements: readonly SettlementOf<'completed'>[]): Sql {

@@ -31,7 +31,6 @@ function* insertIgnoring(schema: Schema, jobs: readonly NewJob[]): Plan<CreatedR
 
 /** MySQL's INSERT IGNORE would swallow bad values too: the duplicate is met as an error, and what holds the keys is left out. */
 function* insertUnlessTaken(schema: Schema, jobs: readonly NewJob[]): Plan<CreatedRow[]> {
-  const { jobs: table } = schema;
   let open = jobs;
   // Once rows are written nothing below may meet contention: without a transaction the plan would run again and meet its own rows.
   while (open.length > 0 && !(yield* inserted(schema, open))) {
@@ -41,10 +40,21 @@ function* insertUnlessTaken(schema: Schema, jobs: readonly NewJob[]): Plan<Creat
     if (free.length === open.length) return [];
     open = free;
   }
-  if (open.length === 0) return [];
-  const ids = join(open.map(({ id }) => id));
-  const rows = yield* rowsOf(sql`SELECT ${createdColumns(schema)} FROM ${table.path} WHERE ${table.col.id} IN (${ids})`);
-  return rows.map(toCreated);
+  return open.length === 0 ? [] : yield* readBack(schema, open);
+}
+
+/** Outside of a transaction a job may have been done and deleted by now. It was created all the same: without an answer it would be stored again. */
+function* readBack(schema: Schema, jobs: readonly NewJob[]): Plan<CreatedRow[]> {
+  const { path, col } = schema.jobs;
+  const rows = yield* rowsOf(sql`SELECT ${createdColumns(schema)} FROM ${path} WHERE ${col.id} IN (${join(jobs.map(({ id }) => id))})`);
+  const found = new Map(rows.map(toCreated).map((row) => [row.id, row]));
+  if (found.size === jobs.length) return [...found.values()];
+  const [clock] = yield* rowsOf(sql`SELECT ${schema.dialect.now} AS now`);
+  return jobs.map((job) => found.get(job.id) ?? createdAt(Number(clock?.['now']), job));
+}
+
+function createdAt(now: number, { id, runAt, delay }: NewJob): CreatedRow {
+  return { id, createdAt: new Date(now), runAt: new Date(runAt ?? now + delay) };
 }
 
 function* inserted(schema: Schema, jobs: readonly NewJob[]): Plan<boolean> {

@@ -20,6 +20,12 @@ export function* settleJobs(schema: Schema, settlements: readonly Settlement[]):
   return settlements.map((settlement) => settled.get(settlement) ?? null);
 }
 
+/** Whether writing these takes one statement, and with it no transaction. */
+export function isOneStatement({ dialect, deletesCompleted }: Schema, settlements: readonly Settlement[]): boolean {
+  const inOne = deletesCompleted ? dialect.updatesInQueries : dialect.returning;
+  return inOne && completedOf(settlements).length === settlements.length;
+}
+
 /** Of two attempts of one job the later claim holds it: the other has lost its lease. */
 function newestOfEach(settlements: readonly Settlement[]): Settlement[] {
   const inOrder = settlements.toSorted((a, b) => claimedAt(a) - claimedAt(b));

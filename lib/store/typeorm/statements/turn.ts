@@ -1,9 +1,10 @@
 import type { Job } from '../../../job/job.js';
 import type { ClaimRequest, Settled, Settlement } from '../../job-store.js';
-import { rowsOf, type Plan } from '../plan.js';
-import { join, raw, sql } from '../sql.js';
+import { rowsOf, type Plan, type Row } from '../plan.js';
+import { raw, sql } from '../sql.js';
 import { claimJobs, claimStatement, inOrder } from './claim-jobs.js';
-import { completion } from './complete-jobs.js';
+import { completionStatement } from './complete-jobs.js';
+import { historyOf } from './delete-jobs.js';
 import { toJob } from './job-row.js';
 import type { Schema } from './schema.js';
 import { completedOf, settleJobs, type SettlementOf } from './settle-jobs.js';
@@ -25,25 +26,21 @@ export function canFuse({ dialect }: Schema, settlements: readonly Settlement[])
   return dialect.updatesInQueries && ids.size === settlements.length && completedOf(settlements).length === settlements.length;
 }
 
-/** The same in one statement and one round trip. The count of those settled comes with every row; who is missing is asked only then. */
+/** The same in one statement and one round trip. The count of those settled comes with every row; their ids come only where some are missing. */
 export function* completeAndClaim(schema: Schema, settlements: readonly SettlementOf<'completed'>[], request: ClaimRequest): Plan<Turn> {
-  const { jobs } = schema;
-  const { set, where } = completion(schema, settlements);
-  const rows = yield* rowsOf(sql`WITH settled AS (UPDATE ${jobs.path} SET ${join(set)} WHERE ${where} RETURNING 1),
-    claimed AS (${claimStatement(schema, request)})
-    SELECT (SELECT count(*) FROM settled) AS settled, claimed.* FROM (SELECT 1) AS one LEFT JOIN claimed ON true`);
+  const settled = raw('settled');
+  const forgotten = schema.deletesCompleted ? sql`forgotten AS (${historyOf(schema, settled)}), ` : sql``;
+  const rows = yield* rowsOf(sql`WITH ${settled} AS (${completionStatement(schema, settlements)}),
+    ${forgotten}claimed AS (${claimStatement(schema, request)})
+    SELECT (SELECT count(*) FROM settled) AS settled, one.one AS one, claimed.*
+    FROM (SELECT id AS one FROM settled WHERE (SELECT count(*) FROM settled) < ${settlements.length} UNION ALL SELECT NULL) AS one
+    LEFT JOIN claimed ON one.one IS NULL`);
   const claimed = rows.filter((row) => row['id'] !== null).map(toJob);
-  const all = Number(rows[0]?.['settled']) === settlements.length;
-  const settled = all ? settlements.map(() => 'completed' as const) : yield* completedUnder(schema, settlements);
-  return { settled, claimed: claimed.toSorted(inOrder(request.queues)) };
+  return { settled: settledOf(rows, settlements), claimed: claimed.toSorted(inOrder(request.queues)) };
 }
 
-/** Which of these were completed under their own lease: the token stays on a finished row. */
-function* completedUnder({ jobs: { path, col }, dialect }: Schema, settlements: readonly SettlementOf<'completed'>[]): Plan<Settled[]> {
-  const ids = settlements.map(({ claimed }) => claimed.job.id);
-  const rows = yield* rowsOf(
-    sql`SELECT ${col.id} AS id, ${col.leaseToken} AS ${raw(dialect.quote('leaseToken'))} FROM ${path} WHERE ${dialect.idIn(col.id, ids)} AND ${col.status} = 'completed'`,
-  );
-  const tokens = new Map(rows.map((row) => [row['id'], row['leaseToken']]));
-  return settlements.map(({ claimed }) => (tokens.get(claimed.job.id) === claimed.leaseToken ? 'completed' : null));
+function settledOf(rows: readonly Row[], settlements: readonly Settlement[]): Settled[] {
+  if (Number(rows[0]?.['settled']) === settlements.length) return settlements.map(() => 'completed');
+  const ids = new Set(rows.map((row) => row['one']));
+  return settlements.map(({ claimed }) => (ids.has(claimed.job.id) ? 'completed' : null));
 }
