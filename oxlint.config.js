@@ -8,7 +8,7 @@ const LAYERS = {
   job: ['errors'],
   options: ['job', 'errors'],
   store: ['job', 'errors'],
-  signals: ['job', 'errors'],
+  signals: ['store', 'job', 'errors'],
   scheduling: ['options', 'job', 'errors'],
   handlers: ['options', 'store', 'job', 'errors'],
   service: ['handlers', 'options', 'store', 'signals', 'scheduling', 'job', 'errors'],

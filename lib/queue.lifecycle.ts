@@ -17,6 +17,7 @@ import { StuckJobSweeper } from './maintenance/stuck-job-sweeper.js';
 import { QueueIdentity } from './queue.identity.js';
 import { SweepTask } from './queue.worker-providers.js';
 import { findRegistry } from './scheduling/timer-registry.js';
+import { WakeUp } from './signals/wake-up.js';
 import { JOB_STORE, type JobStore } from './store/job-store.js';
 import { Worker } from './worker/worker.js';
 
@@ -39,6 +40,7 @@ export class QueueLifecycle implements OnModuleInit, OnApplicationBootstrap, OnM
     private readonly sweeper: StuckJobSweeper,
     @Optional() @Inject(Worker) private readonly worker: Worker | null,
     @Optional() @Inject(SweepTask) private readonly sweepTask: SweepTask | null,
+    @Optional() @Inject(WakeUp) private readonly wakeUp: WakeUp | null,
   ) {}
 
   async onModuleInit(): Promise<void> {
@@ -50,13 +52,15 @@ export class QueueLifecycle implements OnModuleInit, OnApplicationBootstrap, OnM
 
   /** A process that only enqueues may know handlers that others run. */
   onApplicationBootstrap(): void {
-    if (!this.worker) return;
+    const { worker } = this;
+    if (!worker) return;
     for (const name of takeUnprovided()) {
       this.logger.warn(`${name} has @JobHandler but is in no module's providers: its jobs stay pending. Add it to \`providers\`.`);
     }
     const timers = findRegistry(this.moduleRef, (text) => this.logger.warn(text));
-    this.worker.start(timers);
+    worker.start(timers);
     this.sweepTask?.start(timers);
+    this.wakeUp?.listen(() => worker.wake());
   }
 
   /** Waits for nothing: what is under way has its time in the next hook. */
@@ -68,6 +72,7 @@ export class QueueLifecycle implements OnModuleInit, OnApplicationBootstrap, OnM
 
   async beforeApplicationShutdown(): Promise<void> {
     await this.worker?.drain(this.lastSweep);
+    await this.wakeUp?.close();
   }
 
   /** Names of all QueueModules of the app; null for one without a name. */

@@ -12,7 +12,9 @@ import { WORKER_PROVIDERS } from './queue.worker-providers.js';
 import { getJobServiceToken } from './service/inject-job-service.js';
 import { JobFactory } from './service/job-factory.js';
 import { JobService } from './service/job.service.js';
+import { ThrottledLog } from './scheduling/throttled-log.js';
 import { EnqueuedSignal } from './signals/enqueued-signal.js';
+import { WakeUp } from './signals/wake-up.js';
 import { JOB_STORE, type JobStore } from './store/job-store.js';
 import { findDataSource } from './store/typeorm/find-data-source.js';
 import { queueEntities } from './store/typeorm/entities/queue-entities.js';
@@ -47,6 +49,7 @@ function coreProviders(service: ReturnType<typeof getJobServiceToken>): Provider
     { provide: RESOLVED_OPTIONS, inject: [GIVEN_OPTIONS], useFactory: (options?: QueueModuleOptions) => resolveOptions(options) },
     { provide: JOB_STORE, inject: [GIVEN_OPTIONS, RESOLVED_OPTIONS, QueueIdentity, ModuleRef], useFactory: createStore },
     EnqueuedSignal,
+    { provide: WakeUp, inject: [RESOLVED_OPTIONS, JOB_STORE, EnqueuedSignal], useFactory: createWakeUp },
     HandlerRegistry,
     {
       provide: HandlerExplorer,
@@ -69,6 +72,12 @@ function createStore(given: QueueModuleOptions | undefined, options: ResolvedOpt
     concurrency: options.worker?.concurrency ?? 0,
     warn: (text) => logger.warn(text),
   });
+}
+
+function createWakeUp({ wakeUp }: ResolvedOptions, store: JobStore, signal: EnqueuedSignal): WakeUp | null {
+  const log = new ThrottledLog(new Logger('QueueModule'));
+  const warn = (text: string) => log.warn(text);
+  return wakeUp ? new WakeUp(signal, () => store.wakeUpChannel({ warn }), warn) : null;
 }
 
 function createService(store: JobStore, registry: HandlerRegistry, signal: EnqueuedSignal, options: ResolvedOptions): JobService {

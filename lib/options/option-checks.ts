@@ -37,8 +37,8 @@ export function queueList(value: readonly string[], option: string): readonly st
   return names;
 }
 
-export function oneOf<T extends string>(value: T, option: string, allowed: readonly T[]): T {
-  if (!allowed.includes(value)) throw new InvalidOptionError(option, value, allowed.map((item) => `'${item}'`).join(' or '));
+export function oneOf<T extends string | boolean>(value: T, option: string, allowed: readonly T[]): T {
+  if (!allowed.includes(value)) throw new InvalidOptionError(option, value, allowed.map(quoted).join(' or '));
   return value;
 }
 
@@ -59,4 +59,8 @@ export function asOption<T>(value: unknown, option: string, check: () => T): T {
     if (error instanceof InvalidInputError) throw new InvalidOptionError(option, value, `a valid one: it ${error.reason}`);
     throw error;
   }
+}
+
+function quoted(value: string | boolean): string {
+  return typeof value === 'string' ? `'${value}'` : String(value);
 }

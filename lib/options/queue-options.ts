@@ -60,6 +60,11 @@ export interface QueueModuleOptions {
   readonly dataSource?: string;
   /** Whether this process runs jobs, and how. `false` for one that only enqueues. @default true */
   readonly worker?: boolean | WorkerOptions;
+  /**
+   * Whether enqueues wake idle workers of other processes at once, where the database can tell them: on PostgreSQL by NOTIFY, and LISTEN on a
+   * connection of the worker's own. `false` behind a pooler that pools transactions: then they find jobs by polling. @default true
+   */
+  readonly wakeUp?: boolean;
   /** Defaults for handlers that do not say otherwise. */
   readonly handlers?: HandlerOptions;
   /** Limits per queue, by name. */

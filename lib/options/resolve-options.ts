@@ -1,11 +1,11 @@
 import { HANDLER_DEFAULTS, resolveHandler } from './handler-options.js';
-import { integer, knownKeys, queueName, timer } from './option-checks.js';
+import { integer, knownKeys, oneOf, queueName, timer } from './option-checks.js';
 import type { QueueLimits, QueueModuleOptions } from './queue-options.js';
 import type { ResolvedOptions } from './resolved-options.js';
 import { resolveRetention } from './retention-options.js';
 import { resolveWorker } from './worker-options.js';
 
-const KNOWN = ['dataSource', 'worker', 'handlers', 'queues', 'retention', 'payloadLimit', 'resultLimit', 'queryTimeout'];
+const KNOWN = ['dataSource', 'worker', 'wakeUp', 'handlers', 'queues', 'retention', 'payloadLimit', 'resultLimit', 'queryTimeout'];
 const MEBIBYTE = 1_048_576;
 
 /** Applies every default, once. @throws InvalidOptionError naming option and value. */
@@ -13,6 +13,7 @@ export function resolveOptions(options: QueueModuleOptions = {}): ResolvedOption
   knownKeys(options, '', KNOWN);
   return {
     worker: resolveWorker(options.worker),
+    wakeUp: oneOf(options.wakeUp ?? true, 'wakeUp', [true, false]),
     handlers: resolveHandler(options.handlers ?? {}, HANDLER_DEFAULTS, 'handlers'),
     queues: resolveQueues(options.queues ?? {}),
     retention: resolveRetention(options.retention),

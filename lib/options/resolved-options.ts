@@ -4,6 +4,7 @@ import type { WorkerLostPolicy } from './queue-options.js';
 /** Options with every default applied; durations in milliseconds. */
 export interface ResolvedOptions {
   readonly worker: ResolvedWorker | null;
+  readonly wakeUp: boolean;
   readonly handlers: ResolvedHandler;
   readonly queues: ReadonlyMap<string, { readonly maxPending: number | null }>;
   readonly retention: ResolvedRetention;

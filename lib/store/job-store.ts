@@ -3,6 +3,7 @@ import type { PastAttempt } from '../job/job-event.js';
 import type { JobStatus } from '../job/job-status.js';
 import type { JsonValue } from '../job/json-value.js';
 import type { Outcome } from '../job/outcome.js';
+import type { WakeUpChannel, WakeUpOptions } from './wake-up-channel.js';
 
 /**
  * The caller's open transaction: in practice a TypeORM EntityManager. Named by its shape, since apps often hold another
@@ -133,6 +134,8 @@ export interface JobStore {
   settleAndClaim(settlements: readonly Settlement[], request: ClaimRequest): Promise<{ readonly settled: Settled[]; readonly claimed: ClaimedJob[] }>;
   /** Treats jobs whose lease has run out, at most `limit`. */
   rescue(limit: number): Promise<Rescued[]>;
+  /** A way to wake the workers of other processes; null where the database has none. */
+  wakeUpChannel(options: WakeUpOptions): WakeUpChannel | null;
 }
 
 /** Injection token of the JobStore. */

@@ -48,6 +48,11 @@ export class Worker {
     claimTask.start(registry);
   }
 
+  /** Jobs may have been committed elsewhere: an idle worker looks for them at once. */
+  wake(): void {
+    this.parts.claimTask.trigger();
+  }
+
   /** No claim begins any more, and the shutdown grace begins. */
   stopClaiming(): void {
     this.unsubscribe();

@@ -1,4 +1,5 @@
 import type { DataSource } from 'typeorm';
+import type { WakeUpChannel, WakeUpOptions } from '../wake-up-channel.js';
 import type { Executor } from './executor.js';
 import type { Sql } from './sql.js';
 import type { NewRow } from './statements/new-row.js';
@@ -36,6 +37,8 @@ export interface Dialect {
   /** Whether an error says that a unique key exists already. */
   isDuplicate(error: unknown): boolean;
   executor(dataSource: DataSource, queryTimeout: number): Executor;
+  /** A way to wake the workers of other processes; null where there is none. */
+  wakeUpChannel(dataSource: DataSource, executor: Executor, options: WakeUpOptions): WakeUpChannel | null;
   /** @throws UnsupportedDatabaseError where the server lacks what the statements need. */
   checkServer(dataSource: DataSource, executor: Executor): Promise<void>;
   /** Settings that would make the queue slow or fragile, as sentences for a warning. */

@@ -16,6 +16,7 @@ import type {
   Settlement,
   When,
 } from '../job-store.js';
+import type { WakeUpChannel, WakeUpOptions } from '../wake-up-channel.js';
 import { Backend, type BackendOptions } from './backend.js';
 import { checkSchema } from './check-schema.js';
 import { inSavepoint } from './in-savepoint.js';
@@ -123,6 +124,11 @@ export class TypeOrmJobStore implements JobStore {
 
   rescue(limit: number): Promise<Rescued[]> {
     return this.run((schema) => rescueJobs(schema, limit), true);
+  }
+
+  wakeUpChannel(options: WakeUpOptions): WakeUpChannel | null {
+    const { dialect, executor } = this.backend;
+    return dialect.wakeUpChannel(this.dataSource(), executor, options);
   }
 
   /** Without RETURNING, rows are read under a lock before they are changed. */

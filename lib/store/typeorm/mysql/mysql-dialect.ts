@@ -32,6 +32,7 @@ export const mysqlDialect: Dialect = {
   inSubquery: (column, subquery) => sql`${column} IN (${subquery})`,
   isDuplicate: (error) => databaseCode(error) === 'ER_DUP_ENTRY',
   executor: (dataSource, queryTimeout) => new PooledExecutor(dataSource, mysqlConnector, queryTimeout),
+  wakeUpChannel: () => null,
 
   async checkServer(_dataSource: DataSource, executor: Executor): Promise<void> {
     const [row] = await executor.run({ plan: () => rowsOf(raw('SELECT VERSION() AS version')), atomic: false });

@@ -8,6 +8,7 @@ import { poolAdvice } from '../pool-advice.js';
 import { PooledExecutor } from '../pooled-executor.js';
 import { raw, sql, type Sql } from '../sql.js';
 import { postgresConnector } from './postgres-connector.js';
+import { PostgresWakeUp } from './postgres-wake-up.js';
 import { unnestedRows } from './unnested-rows.js';
 
 /** PostgreSQL 12 is the oldest version that this dialect is written for. */
@@ -35,6 +36,7 @@ export const postgresDialect: Dialect = {
   inSubquery: (column, subquery): Sql => sql`${column} = ANY(ARRAY(${subquery}))`,
   isDuplicate: (error) => databaseCode(error) === '23505',
   executor: (dataSource, queryTimeout) => new PooledExecutor(dataSource, postgresConnector, queryTimeout),
+  wakeUpChannel: (dataSource, executor, options) => new PostgresWakeUp(dataSource, executor, options),
 
   async checkServer(_dataSource: DataSource, executor: Executor): Promise<void> {
     const [row] = await executor.run({ plan: () => rowsOf(VERSION), atomic: false });

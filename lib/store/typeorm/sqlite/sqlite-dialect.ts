@@ -33,6 +33,7 @@ export const sqliteDialect: Dialect = {
   inSubquery: (column, subquery) => sql`${column} IN (${subquery})`,
   isDuplicate: (error) => databaseCode(error) === 'SQLITE_CONSTRAINT_UNIQUE',
   executor: (dataSource, queryTimeout) => new SqliteExecutor(dataSource, queryTimeout),
+  wakeUpChannel: () => null,
 
   async checkServer(_dataSource: DataSource, executor: Executor): Promise<void> {
     const [row] = await executor.run({ plan: () => rowsOf(raw('SELECT sqlite_version() AS version')), atomic: false });
