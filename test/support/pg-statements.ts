@@ -11,14 +11,14 @@ export interface SentStatement {
 export function recordPgStatements(): SentStatement[] {
   const sent: SentStatement[] = [];
   const open = new WeakSet<object>();
-  const query = Client.prototype.query as (this: Client, ...args: unknown[]) => unknown;
+  const query = Reflect.get(Client.prototype, 'query') as (this: Client, ...args: unknown[]) => void;
   jest.spyOn(Client.prototype, 'query').mockImplementation(function (this: Client, ...args: unknown[]) {
     const text = textOf(args[0]);
     if (/^(BEGIN|START TRANSACTION)/.test(text)) open.add(this);
     sent.push({ text, inTransaction: open.has(this) });
     if (/^(COMMIT|ROLLBACK)$/.test(text)) open.delete(this);
     return query.apply(this, args);
-  } as never);
+  });
   return sent;
 }
 

@@ -30,7 +30,7 @@ export interface QueueApp {
   close(): Promise<void>;
 }
 
-/** A worker whose timers never fire in a test: only enqueues and `runOnce()` make it claim. */
+/** A worker whose timers never fire in a test: only its own enqueues and `runOnce()` make it claim; those of others with `wakeUp: true`. */
 export const BY_HAND = { pollInterval: '1h', sweepInterval: '1h' } as const;
 
 export async function startQueueApp({ database, handlers = [], queue = {}, imports = [], logger, typeorm = {} }: QueueAppOptions): Promise<QueueApp> {
@@ -46,7 +46,7 @@ export async function startQueueApp({ database, handlers = [], queue = {}, impor
         ...typeorm,
       } as TypeOrmModuleOptions),
       ScheduleModule.forRoot(),
-      QueueModule.forRoot(queue),
+      QueueModule.forRoot({ ...(isByHand(queue) ? { wakeUp: false } : {}), ...queue }),
       ...imports,
     ],
     providers: [...handlers],
@@ -62,4 +62,8 @@ export async function startQueueApp({ database, handlers = [], queue = {}, impor
     logger: recording,
     close: () => app.close(),
   };
+}
+
+function isByHand({ worker }: QueueModuleOptions): boolean {
+  return typeof worker === 'object' && worker.pollInterval === BY_HAND.pollInterval;
 }

@@ -87,7 +87,7 @@ describe('A-DL-2 statements that lose to another transaction', () => {
 
     it.each(CODES[db.name])('%s in a claim: tried again, quietly', async (code) => {
       let runs = 0;
-      const producer = await start({ queue: { worker: false, wakeUp: false } });
+      const producer = await start({ queue: { worker: false } });
       const queue = await start({ handlers: [handlerOf('job', () => ++runs)], queue: { worker: BY_HAND } });
       await queue.worker?.runOnce();
       const { id } = (await producer.jobs.enqueue('job')).job;

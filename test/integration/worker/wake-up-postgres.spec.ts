@@ -29,7 +29,7 @@ describe.each(availableDatabases().filter(({ name }) => name === 'postgres'))('R
 
     /** A worker that polls once an hour, listens, and has nothing under way. */
     async function startWorker(held: Held): Promise<QueueApp> {
-      const queue = await start({ handlers: [held.handler], queue: { worker: BY_HAND } });
+      const queue = await start({ handlers: [held.handler], queue: { wakeUp: true, worker: BY_HAND } });
       await eventually('the worker hears notifications', () => isLive(queue));
       await queue.worker?.runOnce();
       return queue;
@@ -82,7 +82,8 @@ describe.each(availableDatabases().filter(({ name }) => name === 'postgres'))('R
     });
 
     it('a process is told of the commit of a transaction, not of its enqueue, and of no roll-back', async () => {
-      const { jobs, dataSource, close } = await startProducer();
+      const producer = await startProducer();
+      const { jobs, dataSource } = producer;
       const sent = recordPgStatements();
       const work = dataSource.transaction(async (manager) => {
         await jobs.enqueue('job', {}, { manager });
@@ -94,16 +95,17 @@ describe.each(availableDatabases().filter(({ name }) => name === 'postgres'))('R
         for (let turn = 0; turn < 20; turn++) await setImmediate();
         expect(notifications(sent)).toEqual([]);
       });
-      await close();
+      await producer.close();
       expect(notifications(sent)).toEqual([{ text: expect.any(String), inTransaction: false }]);
     });
 
     it('A-SL-6: 200 parallel transactional enqueues send few notifications, none of them in a transaction', async () => {
-      const { jobs, dataSource, close } = await startProducer();
+      const producer = await startProducer();
+      const { jobs, dataSource } = producer;
       const sent = recordPgStatements();
       const enqueue = () => dataSource.transaction((manager) => jobs.enqueue('job', {}, { manager }));
       await Promise.all(Array.from({ length: 200 }, enqueue));
-      await close();
+      await producer.close();
       const notified = notifications(sent);
       expect(sent.filter(({ text }) => text === 'COMMIT').length).toBeGreaterThanOrEqual(200);
       expect(notified.length).toBeGreaterThan(0);

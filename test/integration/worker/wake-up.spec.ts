@@ -6,9 +6,6 @@ import { BY_HAND, type QueueApp } from '../../support/queue-app.js';
 import { queueStarter } from '../support/apps.js';
 import { handlerOf, Held } from '../support/handlers.js';
 
-/** Nothing from other processes wakes the worker. */
-const ALONE = { wakeUp: false, worker: BY_HAND };
-
 /** Claims that the worker has begun since. */
 function claimsOf(queue: QueueApp) {
   return jest.spyOn(queue.app.get<JobStore>(JOB_STORE, { strict: false }), 'claim').mock;
@@ -20,7 +17,7 @@ describe('A-LO-2 wake-up of a worker that polls once an hour', () => {
 
     it('a job that is enqueued while the worker idles starts', async () => {
       const held = new Held('job');
-      const queue = await start({ handlers: [held.handler], queue: ALONE });
+      const queue = await start({ handlers: [held.handler], queue: { worker: BY_HAND } });
       await queue.worker?.runOnce();
       for (let round = 1; round <= 3; round++) {
         await queue.jobs.enqueue('job');
@@ -33,7 +30,7 @@ describe('A-LO-2 wake-up of a worker that polls once an hour', () => {
 
     it('a job of a nested transaction starts only after the outer commit', async () => {
       const held = new Held('job');
-      const queue = await start({ handlers: [held.handler], queue: ALONE });
+      const queue = await start({ handlers: [held.handler], queue: { worker: BY_HAND } });
       await queue.worker?.runOnce();
       const claims = claimsOf(queue);
       const { id } = await queue.dataSource.transaction(async (outer) => {
@@ -49,7 +46,7 @@ describe('A-LO-2 wake-up of a worker that polls once an hour', () => {
 
     it('a roll-back wakes nobody, and its job never runs; a later commit on the same connection does not wake for it', async () => {
       const held = new Held('job');
-      const queue = await start({ handlers: [held.handler], queue: ALONE });
+      const queue = await start({ handlers: [held.handler], queue: { worker: BY_HAND } });
       await queue.worker?.runOnce();
       const claims = claimsOf(queue);
       const work = queue.dataSource.transaction(async (manager) => {
@@ -67,7 +64,7 @@ describe('A-LO-2 wake-up of a worker that polls once an hour', () => {
     it('a busy worker does not see the job of an open transaction', async () => {
       const seen: string[] = [];
       const busy = handlerOf('busy', (_payload, { id }) => void seen.push(id));
-      const queue = await start({ handlers: [busy], queue: ALONE });
+      const queue = await start({ handlers: [busy], queue: { worker: BY_HAND } });
       // On SQLite the queue waits for the open transaction, so that the others run before it ends only elsewhere.
       const others = await queue.jobs.enqueueMany(Array.from({ length: 20 }, () => ({ type: 'busy' })));
       const { job } = await queue.dataSource.transaction(async (manager) => {
