@@ -69,6 +69,7 @@ function createStore(given: QueueModuleOptions | undefined, options: ResolvedOpt
     name,
     queryTimeout: options.queryTimeout,
     deletesCompleted: options.retention.completed === 0,
+    prepared: options.preparedStatements,
     concurrency: options.worker?.concurrency ?? 0,
     warn: (text) => logger.warn(text),
   });

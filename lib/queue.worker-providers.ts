@@ -55,12 +55,12 @@ type WorkerSettings = ResolvedWorker & { readonly workerId: string; readonly res
 
 function createWorker(options: WorkerSettings, identity: QueueIdentity, store: JobStore, registry: HandlerRegistry, signal: EnqueuedSignal): Worker {
   const log = new ThrottledLog(logger);
-  const settler = new Settler(store, log, logger);
+  const settler = new Settler(store, options.concurrency + options.prefetch, log, logger);
   const runner = new JobRunner(registry, new ResultText(options.resultLimit, logger), logger);
-  const pool = new JobPool(options.concurrency, runner, settler, logger);
+  const pool = new JobPool(options, runner, settler, logger);
   const claimer = new JobClaimer(store, pool, registry, options);
   settler.turn = (settlements) => claimer.turn(settlements);
-  const keeper = new LeaseKeeper(store, pool.active, options, log);
+  const keeper = new LeaseKeeper(store, pool.held, options, log);
   const claimTask = new PeriodicTask({ name: identity.timerName('claim'), interval: options.pollInterval, run: () => claimer.refill(), log });
   return new Worker(options.workerId, options, { claimer, pool, keeper, settler, claimTask, signal });
 }

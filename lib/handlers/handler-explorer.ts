@@ -45,7 +45,8 @@ export class HandlerExplorer {
       className: target.name,
       target,
       options: resolveDeclared(metadata, this.defaults),
-      instanceFor: isShared(wrapper) ? () => Promise.resolve(wrapper.instance as JobHandler) : (context) => this.instanceOf(wrapper, context),
+      instance: isShared(wrapper) ? (wrapper.instance as JobHandler) : null,
+      instanceFor: (context) => this.instanceOf(wrapper, context),
     };
   }
 

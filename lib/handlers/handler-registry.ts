@@ -9,7 +9,9 @@ export interface RegisteredHandler {
   /** The decorated class. */
   readonly target: object;
   readonly options: ResolvedHandler;
-  /** The instance that runs this job: always the same, or one made for it where something below is request-scoped. */
+  /** The one instance that runs all jobs; null where something below is request-scoped. */
+  readonly instance: JobHandler | null;
+  /** The instance that runs this job: where there is not one for all, made for it. */
   readonly instanceFor: (context: JobContext) => Promise<JobHandler>;
 }
 

@@ -20,7 +20,8 @@ export interface JobContext {
   readonly signal: AbortSignal;
 }
 
-export function contextOf(job: Job, signal: AbortSignal): JobContext {
+/** @param attempt asked for the signal only when the handler asks */
+export function contextOf(job: Job, attempt: { readonly signal: AbortSignal }): JobContext {
   return {
     id: job.id,
     type: job.type,
@@ -33,6 +34,8 @@ export function contextOf(job: Job, signal: AbortSignal): JobContext {
     idempotencyKey: job.idempotencyKey,
     owner: job.owner,
     workerId: job.workerId ?? '',
-    signal,
+    get signal() {
+      return attempt.signal;
+    },
   };
 }

@@ -17,7 +17,9 @@ export type Outcome =
   | ({ readonly kind: 'failed' } & StoredFailure)
   | ({ readonly kind: 'retry'; readonly delay: number } & StoredFailure)
   | { readonly kind: 'snoozed'; readonly delay: number }
-  | { readonly kind: 'released' };
+  | { readonly kind: 'released' }
+  /** Claimed, but no handler was started: as if the claim had not been. */
+  | { readonly kind: 'unstarted' };
 
 export interface RetryPolicy {
   readonly backoff: Backoff;

@@ -26,6 +26,12 @@ export interface WorkerOptions {
   readonly queues?: readonly string[];
   /** Jobs that run at the same time in this process. Keep it below the size of the connection pool. @default 5 */
   readonly concurrency?: number;
+  /**
+   * Jobs claimed ahead of a free slot, 0 to 10 000, so that short jobs need not wait for the database. They keep their leases and are
+   * given back uncounted at shutdown; when the process dies each counts a retry though it never started, which is why a job
+   * without a retry left and one with `onWorkerLost: 'fail'` are never among them. @default 0
+   */
+  readonly prefetch?: number;
   /** How often to look for due jobs when nothing else wakes the worker. @default '1s' */
   readonly pollInterval?: Duration;
   /** How long a claim holds without a heartbeat. @default '30s' */
@@ -77,6 +83,12 @@ export interface QueueModuleOptions {
   readonly resultLimit?: number;
   /** Longest wait for a call to the database, a connection of the pool and further tries after a deadlock included. @default '10s' */
   readonly queryTimeout?: Duration;
+  /**
+   * On PostgreSQL: keeps the statements that come often prepared on each connection. `false` behind a pooler that hands out
+   * connections by the transaction and does not track them (PgBouncer before 1.21, or with max_prepared_statements = 0).
+   * @default true
+   */
+  readonly preparedStatements?: boolean;
 }
 
 /** Implemented by the class given to `QueueModule.forRootAsync({ useClass })`. */

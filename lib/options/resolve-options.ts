@@ -5,7 +5,18 @@ import type { ResolvedOptions } from './resolved-options.js';
 import { resolveRetention } from './retention-options.js';
 import { resolveWorker } from './worker-options.js';
 
-const KNOWN = ['dataSource', 'worker', 'wakeUp', 'handlers', 'queues', 'retention', 'payloadLimit', 'resultLimit', 'queryTimeout'];
+const KNOWN = [
+  'dataSource',
+  'worker',
+  'wakeUp',
+  'handlers',
+  'queues',
+  'retention',
+  'payloadLimit',
+  'resultLimit',
+  'queryTimeout',
+  'preparedStatements',
+];
 const MEBIBYTE = 1_048_576;
 
 /** Applies every default, once. @throws InvalidOptionError naming option and value. */
@@ -20,6 +31,7 @@ export function resolveOptions(options: QueueModuleOptions = {}): ResolvedOption
     payloadLimit: integer(options.payloadLimit ?? MEBIBYTE, 'payloadLimit', { least: 2, most: 512 * MEBIBYTE }),
     resultLimit: integer(options.resultLimit ?? 65_536, 'resultLimit', { least: 0, most: 16 * MEBIBYTE }),
     queryTimeout: timer(options.queryTimeout ?? 10_000, 'queryTimeout', 100),
+    preparedStatements: oneOf(options.preparedStatements ?? true, 'preparedStatements', [true, false]),
   };
 }
 

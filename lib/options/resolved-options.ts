@@ -11,6 +11,7 @@ export interface ResolvedOptions {
   readonly payloadLimit: number;
   readonly resultLimit: number;
   readonly queryTimeout: number;
+  readonly preparedStatements: boolean;
 }
 
 /** Ages in milliseconds; null: for ever. */
@@ -24,6 +25,7 @@ export interface ResolvedWorker {
   /** null: all queues as one. */
   readonly queues: readonly string[] | null;
   readonly concurrency: number;
+  readonly prefetch: number;
   readonly pollInterval: number;
   readonly lease: number;
   readonly heartbeatInterval: number;

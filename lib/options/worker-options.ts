@@ -3,7 +3,7 @@ import { integer, knownKeys, queueList, timer } from './option-checks.js';
 import type { WorkerOptions } from './queue-options.js';
 import type { ResolvedWorker } from './resolved-options.js';
 
-const KNOWN = ['queues', 'concurrency', 'pollInterval', 'lease', 'heartbeatInterval', 'sweepInterval', 'shutdownGrace'];
+const KNOWN = ['queues', 'concurrency', 'prefetch', 'pollInterval', 'lease', 'heartbeatInterval', 'sweepInterval', 'shutdownGrace'];
 
 /** null where this process runs no jobs. @throws InvalidOptionError naming option and value. */
 export function resolveWorker(option: boolean | WorkerOptions = true): ResolvedWorker | null {
@@ -14,6 +14,7 @@ export function resolveWorker(option: boolean | WorkerOptions = true): ResolvedW
   return {
     queues: options.queues === undefined ? null : queueList(options.queues, 'worker.queues'),
     concurrency: integer(options.concurrency ?? 5, 'worker.concurrency', { least: 1, most: 10_000 }),
+    prefetch: integer(options.prefetch ?? 0, 'worker.prefetch', { least: 0, most: 10_000 }),
     pollInterval: timer(options.pollInterval ?? 1_000, 'worker.pollInterval', 10),
     lease,
     heartbeatInterval: heartbeat(options, lease),

@@ -50,6 +50,11 @@ export interface ClaimRequest {
   /** Milliseconds. */
   readonly lease: number;
   readonly limit: number;
+  /**
+   * How many of the limit will wait for a slot. None of them is one that a crash would end without an attempt (no retry left, or its
+   * type fails when lost): the claim stops before such a job, so that none is overtaken for long.
+   */
+  readonly ahead: number;
   /** Only these types. */
   readonly types: readonly string[];
   /** Those of the types that fail when their worker vanishes. */
@@ -109,6 +114,8 @@ export type When = { readonly runAt: number } | { readonly delay: number };
  * @throws DatabaseError from every method, where the database cannot be reached or refuses a statement.
  */
 export interface JobStore {
+  /** Whether two calls can be under way at once; else they take turns on one connection. */
+  readonly parallel: boolean;
   /** Checks server, schema and settings; warns or throws what the developer must mend. */
   prepare(): Promise<void>;
   /** Stores all jobs or none. @throws IdempotencyConflictError, QueueFullError */

@@ -6,9 +6,9 @@ export const LOST_GRACE = 5_000;
 
 /** A job that this worker holds: its lease as far as this process knows, and the signal of its handler. */
 export class ActiveJob {
-  private readonly controller = new AbortController();
-  private readonly gaveUp: Promise<void>;
-  private giveUp: () => void = () => undefined;
+  private controller: AbortController | null = null;
+  /** null until a handler has begun. */
+  private giveUp: (() => void) | null = null;
   private timer: NodeJS.Timeout | undefined;
   private giveUpAt = Infinity;
   private lost = false;
@@ -19,18 +19,22 @@ export class ActiveJob {
   constructor(
     readonly claimed: ClaimedJob,
     public leaseEnd: number,
-  ) {
-    this.gaveUp = new Promise((resolve) => (this.giveUp = resolve));
-  }
+  ) {}
 
+  /** Made when first asked for: most handlers never look at it. */
   get signal(): AbortSignal {
-    return this.controller.signal;
+    return (this.controller ??= new AbortController()).signal;
   }
 
   /** Why the attempt is to end; null while it may go on. A lost lease overrides the others. */
   get abortReason(): AbortReason | null {
     if (this.lost) return 'lease-lost';
-    return this.signal.aborted ? (this.signal.reason as JobAbortedError).reason : null;
+    return this.controller?.signal.aborted ? (this.controller.signal.reason as JobAbortedError).reason : null;
+  }
+
+  /** Whether the job is still surely this worker's. */
+  get mayStart(): boolean {
+    return !this.lost && performance.now() < this.leaseEnd;
   }
 
   /**
@@ -40,25 +44,30 @@ export class ActiveJob {
   abort(reason: AbortReason, grace: number): void {
     if (reason === 'lease-lost') this.lost = true;
     if (this.over) return;
-    this.giveUpAfter(grace);
-    if (!this.signal.aborted) this.controller.abort(new JobAbortedError(reason));
+    this.giveUpAt = Math.min(this.giveUpAt, performance.now() + grace);
+    this.watchGrace();
+    this.controller ??= new AbortController();
+    if (!this.controller.signal.aborted) this.controller.abort(new JobAbortedError(reason));
   }
 
-  /** What the handler came to, or 'given-up' when it has not ended by the end of its grace. */
-  async ended<T>(handling: Promise<T>): Promise<T | 'given-up'> {
-    try {
-      return await Promise.race([handling, this.gaveUp.then(() => 'given-up' as const)]);
-    } finally {
-      this.over = true;
-      clearTimeout(this.timer);
-    }
+  /** What the handler, whose promise never rejects, came to, or 'given-up' when it has not ended by the end of its grace. */
+  ended<T>(handling: Promise<T>): Promise<T | 'given-up'> {
+    return new Promise((resolve) => {
+      this.giveUp = () => this.end(resolve, 'given-up');
+      this.watchGrace();
+      void handling.then((ending) => this.end(resolve, ending));
+    });
   }
 
-  private giveUpAfter(grace: number): void {
-    const at = performance.now() + grace;
-    if (at >= this.giveUpAt) return;
-    this.giveUpAt = at;
+  private end<T>(resolve: (ending: T) => void, ending: T): void {
+    this.over = true;
     clearTimeout(this.timer);
-    this.timer = setTimeout(this.giveUp, grace);
+    resolve(ending);
+  }
+
+  private watchGrace(): void {
+    if (this.giveUp === null || this.giveUpAt === Infinity) return;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(this.giveUp, Math.max(this.giveUpAt - performance.now(), 0));
   }
 }

@@ -14,7 +14,7 @@ const PROMOTE_ROUNDS = 10;
 export class JobClaimer {
   private promotedAt = -Infinity;
   private closed = false;
-  /** Slots that claims under way may fill. */
+  /** Room that claims under way may fill, beside that of the jobs that they settle. */
   private asked = 0;
   private readonly orphans: OrphanedClaims;
 
@@ -50,10 +50,9 @@ export class JobClaimer {
   }
 
   private async settleAndClaim(settlements: readonly Settlement[]): Promise<Settled[]> {
-    const free = this.unasked;
-    const request = this.request(settlements.length + free);
-    const { settled, claimed } = await this.asking(free, request, () => this.store.settleAndClaim(settlements, request));
-    this.start(claimed, request);
+    const room = this.unasked;
+    const request = this.request(settlements.length + room);
+    const { settled } = await this.asking(room, request, () => this.store.settleAndClaim(settlements, request));
     return settled;
   }
 
@@ -64,48 +63,59 @@ export class JobClaimer {
     return this.mayClaim ? this.claimInto(this.unasked) : 0;
   }
 
-  private async claimInto(free: number): Promise<number> {
-    const request = this.request(free);
-    const claimed = await this.asking(free, request, () => this.store.claim(request));
-    this.start(claimed, request);
+  private async claimInto(room: number): Promise<number> {
+    const request = this.request(room);
+    const { claimed } = await this.asking(room, request, async () => ({ claimed: await this.store.claim(request) }));
     return claimed.length;
   }
 
   private request(limit: number): TimedRequest {
     const { types, failWhenLost } = this.registry;
     const { workerId, lease, queues } = this.options;
-    return { workerId, leaseToken: randomUUID(), lease, limit, types, failWhenLost, queues, leaseEnd: performance.now() + lease };
+    const ahead = Math.max(limit - this.startingAtOnce, 0);
+    return { workerId, leaseToken: randomUUID(), lease, limit, ahead, types, failWhenLost, queues, leaseEnd: performance.now() + lease };
+  }
+
+  /** Where jobs may wait, half of the free slots are left to what comes meanwhile: the others stay empty until the claim is back. */
+  private get startingAtOnce(): number {
+    const slots = Math.max(this.pool.slots, 0);
+    return this.options.prefetch === 0 ? slots : Math.ceil(slots / 2);
   }
 
   private get mayClaim(): boolean {
     return !this.closed && this.unasked > 0 && this.registry.types.length > 0;
   }
 
-  /** Free slots that no claim under way may fill already. */
+  /** Room that no claim under way may fill already. */
   private get unasked(): number {
-    return Math.max(this.pool.free - this.asked, 0);
+    return Math.max(this.pool.room - this.asked, 0);
   }
 
-  private async asking<T>(slots: number, request: TimedRequest, claim: () => Promise<T>): Promise<T> {
-    this.asked += slots;
+  private async asking<T extends Claim>(room: number, request: TimedRequest, claim: () => Promise<T>): Promise<T> {
+    const slots = request.limit - request.ahead;
+    this.asked += room;
+    this.pool.reserve(slots);
     try {
-      return await claim();
+      const answer = await claim();
+      this.take(answer.claimed, request.leaseEnd, slots);
+      return answer;
     } catch (error) {
       this.orphans.add(request);
+      this.take([], request.leaseEnd, slots);
       throw error;
     } finally {
-      this.asked -= slots;
+      this.asked -= room;
     }
   }
 
-  private start(claimed: readonly ClaimedJob[], { leaseEnd }: TimedRequest): void {
-    if (this.closed) this.giveBack(claimed);
-    else for (const job of claimed) this.pool.start(job, leaseEnd);
-  }
-
-  private giveBack(claimed: readonly ClaimedJob[]): void {
-    for (const job of claimed) this.pool.release(job);
+  private take(claimed: readonly ClaimedJob[], leaseEnd: number, slots: number): void {
+    if (this.closed) this.pool.release(claimed, slots);
+    else this.pool.take(claimed, leaseEnd, slots);
   }
 }
 
 type TimedRequest = ClaimRequest & { readonly leaseEnd: number };
+
+interface Claim {
+  readonly claimed: readonly ClaimedJob[];
+}

@@ -57,8 +57,8 @@ const UNREADABLE: Outcome = { kind: 'retry', delay: 60_000, error: 'The handler 
 
 async function handle(handler: RegisteredHandler, active: ActiveJob): Promise<Ending> {
   try {
-    const context = contextOf(active.claimed.job, active.signal);
-    const instance = await handler.instanceFor(context);
+    const context = contextOf(active.claimed.job, active);
+    const instance = handler.instance ?? (await handler.instanceFor(context));
     return { returned: await instance.handle(active.claimed.job.payload, context) };
   } catch (threw) {
     return { threw };

@@ -4,7 +4,7 @@ import type { JobStore } from '../store/job-store.js';
 import { LOST_GRACE, type ActiveJob } from './active-job.js';
 
 /**
- * Keeps the leases of running jobs by one statement for all of them. A lease that the database no longer knows, or that could
+ * Keeps the leases of the jobs held here by one statement for all of them. A lease that the database no longer knows, or that could
  * not be renewed until it ran out, is lost: the handler's signal aborts.
  */
 export class LeaseKeeper {
@@ -13,7 +13,7 @@ export class LeaseKeeper {
 
   constructor(
     private readonly store: Pick<JobStore, 'renewLeases'>,
-    private readonly active: ReadonlySet<ActiveJob>,
+    private readonly held: ReadonlySet<ActiveJob>,
     private readonly options: Pick<ResolvedWorker, 'lease' | 'heartbeatInterval'>,
     private readonly log: ThrottledLog,
   ) {}
@@ -45,19 +45,19 @@ export class LeaseKeeper {
   }
 
   private async renew(): Promise<void> {
-    const jobs = [...this.active].filter(({ abortReason }) => abortReason !== 'lease-lost');
+    const jobs = [...this.held].filter(({ abortReason }) => abortReason !== 'lease-lost');
     if (jobs.length === 0) return;
     const leaseEnd = performance.now() + this.options.lease;
     const leases = jobs.map(({ claimed }) => ({ id: claimed.job.id, leaseToken: claimed.leaseToken }));
     const kept = new Set((await this.store.renewLeases(leases, this.options.lease)).map(({ id, leaseToken }) => `${id} ${leaseToken}`));
     for (const job of jobs) {
       if (kept.has(`${job.claimed.job.id} ${job.claimed.leaseToken}`)) job.leaseEnd = leaseEnd;
-      else if (this.active.has(job) && !job.over) job.abort('lease-lost', LOST_GRACE);
+      else if (this.held.has(job) && !job.over) job.abort('lease-lost', LOST_GRACE);
     }
   }
 
   private dropExpired(): void {
     const now = performance.now();
-    for (const job of this.active) if (job.leaseEnd < now && !job.over) job.abort('lease-lost', LOST_GRACE);
+    for (const job of this.held) if (job.leaseEnd < now && !job.over) job.abort('lease-lost', LOST_GRACE);
   }
 }

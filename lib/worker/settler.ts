@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as endOfTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '@nestjs/common';
 import { DatabaseError } from '../errors/database.error.js';
 import type { JobStore, Settled, Settlement } from '../store/job-store.js';
@@ -12,6 +12,8 @@ interface Waiting {
 
 /** Settlements of one statement. */
 const LARGEST_BATCH = 200;
+/** Below this a batch is not split between two writes: each costs a round trip. */
+const SMALLEST_SPLIT = 10;
 /** Characters of results in one statement, far below the smallest default of MySQL's max_allowed_packet (16 MiB). */
 const LARGEST_RESULTS = 1_048_576;
 /** Tries of a batch, after which each outcome is written by itself: one that fails always must not hold up the others. */
@@ -21,18 +23,21 @@ const FIRST_PAUSE = 100;
 const LONGEST_PAUSE = 5_000;
 
 /**
- * Writes outcomes: those that come while one write is under way share the next. A database that is away is waited for,
+ * Writes outcomes: those that come while one write is under way share the next. Where more come than half of what the worker holds,
+ * a second write goes beside the first, so that this process works while the database does. A database that is away is waited for,
  * since the outcome is known nowhere else; a write whose answer was lost is safe to repeat, since the lease fences it.
  */
 export class Settler {
   private waiting: Waiting[] = [];
-  private writing = false;
+  private writers = 0;
   private readonly abandoned = new AbortController();
   /** Settles and, in the same transaction, claims the next jobs; null where nothing more is to be claimed. */
   turn: ((settlements: readonly Settlement[]) => Promise<Settled[]> | null) | null = null;
 
   constructor(
-    private readonly store: Pick<JobStore, 'settle'>,
+    private readonly store: Pick<JobStore, 'settle' | 'parallel'>,
+    /** Jobs that the worker holds at most. */
+    private readonly capacity: number,
     private readonly log: ThrottledLog,
     private readonly logger: Pick<Logger, 'error'>,
   ) {}
@@ -41,7 +46,7 @@ export class Settler {
   settle(settlement: Settlement): Promise<Settled> {
     return new Promise((done) => {
       this.waiting.push({ settlement, done });
-      if (!this.writing) void this.write();
+      if (this.writers === 0 || (this.writers === 1 && this.fillsAnotherWrite)) void this.write();
     });
   }
 
@@ -50,21 +55,33 @@ export class Settler {
     this.abandoned.abort();
   }
 
+  private get fillsAnotherWrite(): boolean {
+    return this.store.parallel && this.waiting.length >= this.share;
+  }
+
+  private get share(): number {
+    return this.store.parallel ? Math.min(Math.max(Math.ceil(this.capacity / 2), SMALLEST_SPLIT), LARGEST_BATCH) : LARGEST_BATCH;
+  }
+
+  /** Each batch takes all that ends in the same turn of the event loop. */
   private async write(): Promise<void> {
-    this.writing = true;
-    await Promise.resolve();
-    while (this.waiting.length > 0) await this.writeBatch(this.waiting.splice(0, this.batchSize()));
-    this.writing = false;
+    this.writers++;
+    do {
+      await endOfTurn();
+      await this.writeBatch(this.waiting.splice(0, this.batchSize()));
+    } while (this.waiting.length > 0);
+    this.writers--;
   }
 
   private async writeBatch(batch: readonly Waiting[]): Promise<void> {
+    if (batch.length === 0) return;
     const settled = await this.persistently(batch.map(({ settlement }) => settlement));
     batch.forEach(({ done }, index) => done(settled[index] ?? null));
   }
 
   private batchSize(): number {
     let characters = 0;
-    const next = this.waiting.slice(0, LARGEST_BATCH);
+    const next = this.waiting.slice(0, this.share);
     const tooLarge = next.findIndex(({ settlement }) => (characters += resultLength(settlement)) > LARGEST_RESULTS);
     return tooLarge < 0 ? next.length : Math.max(tooLarge, 1);
   }

@@ -58,6 +58,7 @@ export class Worker {
     this.unsubscribe();
     this.parts.pool.onFree = () => undefined;
     this.parts.claimer.close();
+    this.parts.pool.releaseWaiting();
     this.stoppedAt = performance.now();
     this.lastPass = this.parts.claimTask.stop();
   }

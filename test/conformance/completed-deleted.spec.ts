@@ -126,7 +126,7 @@ async function running(queue: QueueDatabase, { held, waiting }: { held: number; 
 }
 
 function turn(queue: QueueDatabase, type: string, settlements: readonly Settlement[], limit: number) {
-  const request = { workerId: 'tester', leaseToken: randomUUID(), lease: 60_000, limit, types: [type], failWhenLost: [], queues: null };
+  const request = { workerId: 'tester', leaseToken: randomUUID(), lease: 60_000, limit, types: [type], ahead: 0, failWhenLost: [], queues: null };
   return queue.store.settleAndClaim(settlements, request);
 }
 

@@ -7,7 +7,7 @@ import { COMPLETED, queueDatabase, type QueueDatabase } from '../support/queue-d
 
 /** Sweeps without the transaction and its locks, and does something between the read and the first write. */
 function sweepWithPause(queue: QueueDatabase, pause: () => Promise<unknown>): Promise<unknown[]> {
-  const { executor, schema } = new Backend(queue.dataSource, { name: 'default', queryTimeout: 10_000 });
+  const { executor, schema } = new Backend(queue.dataSource, { name: 'default', queryTimeout: 10_000, prepared: true });
   let statements = 0;
   return drive(rescueJobs(schema, 100), async (statement) => {
     if (statements++ === 1) await pause();

@@ -7,11 +7,11 @@ import { claimJobs } from '../../lib/store/typeorm/statements/claim-jobs.js';
 
 /** What the tests of plans and locks need of the statements themselves. */
 export function backendOf(dataSource: DataSource): Backend {
-  return new Backend(dataSource, { name: 'default', queryTimeout: 10_000 });
+  return new Backend(dataSource, { name: 'default', queryTimeout: 10_000, prepared: true });
 }
 
 export function claimRequest(types: readonly string[], request: Partial<ClaimRequest> = {}): ClaimRequest {
-  return { workerId: 'planner', leaseToken: 'planned', lease: 60_000, limit: 10, types, failWhenLost: [], queues: null, ...request };
+  return { workerId: 'planner', leaseToken: 'planned', lease: 60_000, limit: 10, ahead: 0, types, failWhenLost: [], queues: null, ...request };
 }
 
 /** How the database would find the rows of a claim. */

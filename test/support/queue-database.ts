@@ -47,7 +47,7 @@ export class QueueDatabase {
   /** Jobs of these types, as a worker takes them. */
   claim(type: string | readonly string[], request: Partial<ClaimRequest> = {}): Promise<ClaimedJob[]> {
     const types = typeof type === 'string' ? [type] : type;
-    const defaults = { workerId: 'tester', lease: 60_000, limit: 10, failWhenLost: [], queues: null };
+    const defaults = { workerId: 'tester', lease: 60_000, limit: 10, ahead: 0, failWhenLost: [], queues: null };
     return this.store.claim({ ...defaults, leaseToken: randomUUID(), types, ...request });
   }
 
@@ -106,3 +106,4 @@ export const RETRY: Outcome = { kind: 'retry', delay: 0, error: 'no luck', error
 export const FAILED: Outcome = { kind: 'failed', error: 'declined', errorCode: null };
 export const SNOOZED: Outcome = { kind: 'snoozed', delay: 0 };
 export const RELEASED: Outcome = { kind: 'released' };
+export const UNSTARTED: Outcome = { kind: 'unstarted' };

@@ -1,18 +1,16 @@
 import type { DataSource } from 'typeorm';
 import { SchemaMissingError } from '../../errors/schema-missing.error.js';
 import { CallerTransactions } from './caller-transactions.js';
-import type { Dialect } from './dialect.js';
+import type { Dialect, ExecutorSettings } from './dialect.js';
 import { dialectFor } from './dialect-for.js';
 import { queueEntities } from './entities/queue-entities.js';
 import type { Executor } from './executor.js';
 import type { Schema } from './statements/schema.js';
 import { tablesOf } from './tables.js';
 
-export interface BackendOptions {
+export interface BackendOptions extends ExecutorSettings {
   /** Name of the DataSource, for messages. */
   readonly name: string;
-  /** Milliseconds. */
-  readonly queryTimeout: number;
   /** Whether a job that completes is deleted at once. */
   readonly deletesCompleted?: boolean;
 }
@@ -25,11 +23,11 @@ export class Backend {
   readonly callers: CallerTransactions;
 
   /** @throws UnsupportedDatabaseError, SchemaMissingError */
-  constructor(dataSource: DataSource, { name, queryTimeout, deletesCompleted = false }: BackendOptions) {
+  constructor(dataSource: DataSource, { name, deletesCompleted = false, ...settings }: BackendOptions) {
     this.dialect = dialectFor(dataSource);
     if (!queueEntities.every((entity) => dataSource.hasMetadata(entity))) throw SchemaMissingError.entities(name);
     this.schema = { ...tablesOf(dataSource), dialect: this.dialect, deletesCompleted };
-    this.executor = this.dialect.executor(dataSource, queryTimeout);
+    this.executor = this.dialect.executor(dataSource, settings);
     this.callers = new CallerTransactions(dataSource);
   }
 }

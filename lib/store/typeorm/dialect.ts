@@ -4,9 +4,18 @@ import type { Executor } from './executor.js';
 import type { Sql } from './sql.js';
 import type { NewRow } from './statements/new-row.js';
 
+export interface ExecutorSettings {
+  /** Milliseconds. */
+  readonly queryTimeout: number;
+  /** Whether statements may stay prepared on a connection of the server. */
+  readonly prepared: boolean;
+}
+
 /** What differs between databases in the statements; all else is written once. */
 export interface Dialect {
   readonly name: 'postgres' | 'mysql' | 'sqlite';
+  /** Whether statements of one process run at once, on several connections. */
+  readonly parallel: boolean;
   /** The database's clock in epoch milliseconds, the same throughout a statement. */
   readonly now: Sql;
   /** Ends a SELECT whose rows the transaction is about to change; rows that another one holds are left out. */
@@ -36,7 +45,7 @@ export interface Dialect {
   inSubquery(column: Sql, subquery: Sql): Sql;
   /** Whether an error says that a unique key exists already. */
   isDuplicate(error: unknown): boolean;
-  executor(dataSource: DataSource, queryTimeout: number): Executor;
+  executor(dataSource: DataSource, settings: ExecutorSettings): Executor;
   /** A way to wake the workers of other processes; null where there is none. */
   wakeUpChannel(dataSource: DataSource, executor: Executor, options: WakeUpOptions): WakeUpChannel | null;
   /** @throws UnsupportedDatabaseError where the server lacks what the statements need. */

@@ -52,6 +52,10 @@ export class TypeOrmJobStore implements JobStore {
     private readonly options: StoreOptions,
   ) {}
 
+  get parallel(): boolean {
+    return this.backend.dialect.parallel;
+  }
+
   async prepare(): Promise<void> {
     const { executor, dialect } = this.backend;
     await dialect.checkServer(this.dataSource(), executor);

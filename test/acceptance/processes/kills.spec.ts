@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import type { WorkerOptions } from '../../../lib/index.js';
 import { eachDatabase } from '../../support/databases.js';
 import { eventually } from '../../support/eventually.js';
 import { HEAVY_TIMEOUT, size } from '../../support/sizes.js';
@@ -9,7 +10,7 @@ import { report } from './support/report.js';
 const PROCESSES = size(3, 8);
 const KILLS = size(10, 40);
 const LEASE = 2_000;
-const worker = { concurrency: 5, lease: LEASE, pollInterval: 100, sweepInterval: 200 };
+const WORKER = { concurrency: 5, lease: LEASE, pollInterval: 100, sweepInterval: 200 };
 const WORK = [{ wait: 100 }];
 const MAX_RETRIES = 3;
 
@@ -17,12 +18,13 @@ describe('workers are killed at any moment', () => {
   eachDatabase((db) => {
     const open = deployments(db);
 
-    it(
-      `R3.7, R1.4: after ${KILLS} kills every job is final, none completed twice, and only jobs of the killed ran again`,
-      async () => {
+    it.each([0, 20])(
+      `R3.7, R1.4: after ${KILLS} kills every job is final, none completed twice, and only jobs of the killed ran again (prefetch %i)`,
+      async (prefetch) => {
+        const worker = { ...WORKER, prefetch };
         const deployment = await open();
         await deployment.startMany(PROCESSES, { worker });
-        const { killed, onRunningJobs } = await whileFed(deployment, () => killAll(deployment));
+        const { killed, onRunningJobs } = await whileFed(deployment, () => killAll(deployment, worker));
         expect(killed.size).toBe(KILLS);
         expect(onRunningJobs).toBeGreaterThanOrEqual(KILLS / 2);
         const began = performance.now();
@@ -35,19 +37,19 @@ describe('workers are killed at any moment', () => {
   });
 });
 
-/** Keeps the workers busy until the action ends. */
+/** Keeps the workers busy until the action ends, by enqueues of the same moment, which share their commits. */
 async function whileFed<T>(deployment: Deployment, act: () => Promise<T>): Promise<T> {
   const done = new AbortController();
   const action = act().finally(() => done.abort());
   while (!done.signal.aborted) {
-    await deployment.enqueueMany(100, WORK);
+    await Promise.all(Array.from({ length: 100 }, () => deployment.enqueue(WORK)));
     await eventually('work runs out or is no longer needed', async () => done.signal.aborted || (await deployment.unfinished()) < 100);
   }
   return action;
 }
 
 /** Kills one worker after the other; each time another takes its place. */
-async function killAll(deployment: Deployment): Promise<{ killed: Set<number>; onRunningJobs: number }> {
+async function killAll(deployment: Deployment, worker: WorkerOptions): Promise<{ killed: Set<number>; onRunningJobs: number }> {
   const killed = new Set<number>();
   let onRunningJobs = 0;
   for (let kill = 0; kill < KILLS; kill++) {

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import type { Connector } from '../../../lib/store/typeorm/pooled-executor.js';
 import { mysqlConnector } from '../../../lib/store/typeorm/mysql/mysql-connector.js';
-import { postgresConnector } from '../../../lib/store/typeorm/postgres/postgres-connector.js';
+import { PostgresConnector } from '../../../lib/store/typeorm/postgres/postgres-connector.js';
 import { StatementCache } from '../../../lib/store/typeorm/sqlite/statement-cache.js';
 import { eachDatabase, type TestDatabase } from '../../support/databases.js';
 import { eventually } from '../../support/eventually.js';
@@ -24,15 +25,16 @@ function loseNext(db: TestDatabase, times: number, code: string) {
     throw Object.assign(new Error(`lost to another transaction: ${code}`), { code });
   };
   if (db.name === 'sqlite') loseOnSqlite(check);
-  else loseOn(db.name === 'postgres' ? postgresConnector : mysqlConnector, check);
+  else loseOn(db.name === 'postgres' ? PostgresConnector.prototype : mysqlConnector, check);
   return faults;
 }
 
-function loseOn(connector: typeof postgresConnector, check: (text: string) => void): void {
-  const query = connector.query.bind(connector);
-  jest.spyOn(connector, 'query').mockImplementation(async (connection, statement) => {
+function loseOn(connector: Connector, check: (text: string) => void): void {
+  // eslint-disable-next-line typescript/unbound-method -- called with its own `this` below
+  const { query } = connector;
+  jest.spyOn(connector, 'query').mockImplementation(async function (this: Connector, connection, statement) {
     check(statement.text);
-    return query(connection, statement);
+    return query.call(this, connection, statement);
   });
 }
 

@@ -55,6 +55,9 @@ const BAD: [string, unknown, unknown][] = [
   ['payloadLimit', '1mb', { payloadLimit: '1mb' }],
   ['resultLimit', -1, { resultLimit: -1 }],
   ['queryTimeout', 50, { queryTimeout: 50 }],
+  ['preparedStatements', 1, { preparedStatements: 1 as unknown as boolean }],
+  ['worker.prefetch', -1, { worker: { prefetch: -1 } }],
+  ['worker.prefetch', 10_001, { worker: { prefetch: 10_001 } }],
 ];
 
 describe('options', () => {
@@ -63,6 +66,7 @@ describe('options', () => {
       worker: {
         queues: null,
         concurrency: 5,
+        prefetch: 0,
         pollInterval: 1_000,
         lease: 30_000,
         heartbeatInterval: 10_000,
@@ -76,6 +80,7 @@ describe('options', () => {
       payloadLimit: 1_048_576,
       resultLimit: 65_536,
       queryTimeout: 10_000,
+      preparedStatements: true,
     });
     expect(resolveOptions({ worker: true })).toEqual(resolveOptions({ worker: {} }));
     expect(resolveOptions({ worker: false }).worker).toBeNull();

@@ -4,14 +4,24 @@ import { JobClaimer } from '../../../lib/worker/job-claimer.js';
 import type { JobPool } from '../../../lib/worker/job-pool.js';
 import { away, claimed, completed, held, registryOf, turnOfLoop } from './support/fakes.js';
 
-const OPTIONS = { workerId: 'w', queues: null, concurrency: 5, lease: 30_000, heartbeatInterval: 10_000, sweepInterval: 10_000, shutdownGrace: 0 };
+const OPTIONS = {
+  workerId: 'w',
+  queues: null,
+  concurrency: 5,
+  prefetch: 0,
+  lease: 30_000,
+  heartbeatInterval: 10_000,
+  sweepInterval: 10_000,
+  shutdownGrace: 0,
+};
 
 interface Turn {
   readonly settled: Settled[];
   readonly claimed: ClaimedJob[];
 }
 
-function claimerOn({ slots = 5, pollInterval = 60_000, registry = registryOf() } = {}) {
+/** @param settling jobs that have ended and hold room, but no slot */
+function claimerOn({ slots = 5, settling = 0, prefetch = 0, pollInterval = 60_000, registry = registryOf() } = {}) {
   const store = {
     claim: jest.fn(async (_request: ClaimRequest): Promise<ClaimedJob[]> => []),
     promote: jest.fn(async (_limit: number) => 0),
@@ -20,14 +30,25 @@ function claimerOn({ slots = 5, pollInterval = 60_000, registry = registryOf() }
   };
   const started: string[] = [];
   const released: string[] = [];
+  let reserved = 0;
   const pool = {
-    get free() {
-      return slots - started.length;
+    get room() {
+      return slots + prefetch - started.length;
     },
-    start: ({ job }: ClaimedJob) => void started.push(job.id),
-    release: ({ job }: ClaimedJob) => void released.push(job.id),
+    get slots() {
+      return slots + settling - reserved - started.length;
+    },
+    reserve: (count: number) => void (reserved += count),
+    take: (taken: readonly ClaimedJob[], _leaseEnd: number, count: number) => {
+      reserved -= count;
+      started.push(...taken.map(({ job }) => job.id));
+    },
+    release: (late: readonly ClaimedJob[], count: number) => {
+      reserved -= count;
+      released.push(...late.map(({ job }) => job.id));
+    },
   };
-  const claimer = new JobClaimer(store, pool as unknown as JobPool, registry, { ...OPTIONS, pollInterval });
+  const claimer = new JobClaimer(store, pool as unknown as JobPool, registry, { ...OPTIONS, prefetch, pollInterval });
   return { claimer, store, started, released };
 }
 
@@ -99,6 +120,32 @@ describe('A-ST-3 JobClaimer: no more than the free slots', () => {
     const full = claimerOn({ slots: 0 });
     expect(await full.claimer.runOnce()).toBe(0);
     expect(full.store.claim).not.toHaveBeenCalled();
+  });
+});
+
+describe('JobClaimer with prefetch', () => {
+  it('asks for more than the free slots, of which half are kept for it and the rest may be taken by what comes meanwhile', async () => {
+    const { claimer, store } = claimerOn({ slots: 5, prefetch: 20 });
+    await claimer.runOnce();
+    expect(store.claim.mock.lastCall?.[0]).toMatchObject({ limit: 25, ahead: 22 });
+  });
+
+  it('asks for jobs that may wait alone while others wait already', async () => {
+    const { claimer, store, started } = claimerOn({ slots: 2, prefetch: 4 });
+    started.push('a', 'b', 'c');
+    await claimer.runOnce();
+    expect(store.claim.mock.lastCall?.[0]).toMatchObject({ limit: 3, ahead: 3 });
+  });
+
+  it('without it all that it asks for start at once, also beside another turn', async () => {
+    const { claimer, store } = claimerOn({ slots: 5, settling: 3 });
+    const first = held<Turn>();
+    store.settleAndClaim.mockReturnValueOnce(first.promise);
+    const turning = claimer.turn([completed('a'), completed('b')]);
+    await claimer.turn([completed('c')]);
+    expect(store.settleAndClaim.mock.calls.map(([, { ahead }]) => ahead)).toEqual([0, 0]);
+    first.resolve({ settled: ['completed', 'completed'], claimed: [] });
+    await turning;
   });
 });
 

@@ -13,7 +13,7 @@ function poolOf(registry: HandlerRegistry, settled: (settlement: Settlement) => 
   const { logger } = recorder();
   const settle = jest.fn(settled);
   const runner = new JobRunner(registry, new ResultText(1_000, logger), logger);
-  return { pool: new JobPool(2, runner, { settle } as unknown as Settler, logger), settle, logger };
+  return { pool: new JobPool({ concurrency: 2, prefetch: 0 }, runner, { settle } as unknown as Settler, logger), settle, logger };
 }
 
 describe('JobPool', () => {
@@ -24,29 +24,29 @@ describe('JobPool', () => {
       () => writing.promise,
     );
     pool.onFree = free;
-    pool.start(claimed('a'), LATER);
-    expect(pool.free).toBe(1);
+    pool.take([claimed('a')], LATER, 0);
+    expect(pool.room).toBe(1);
     handling.resolve('done');
     await turnOfLoop();
     expect(settle.mock.calls).toEqual([[{ claimed: claimed('a'), outcome: { kind: 'completed', result: '"done"' } }]]);
-    expect([pool.free, free.mock.calls.length]).toEqual([1, 0]);
+    expect([pool.room, free.mock.calls.length]).toEqual([1, 0]);
     writing.resolve('completed');
     await pool.idle();
-    expect([pool.free, free.mock.calls.length]).toEqual([2, 1]);
+    expect([pool.room, free.mock.calls.length]).toEqual([2, 1]);
   });
 
   it('is idle only when the last job is settled, also one that started while it waited', async () => {
     const [first, second, idle] = [held<void>(), held<void>(), jest.fn()];
     const { pool } = poolOf(registryOf((id) => (id === 'a' ? first : second).promise));
-    pool.start(claimed('a'), LATER);
+    pool.take([claimed('a')], LATER, 0);
     const waiting = pool.idle().then(idle);
-    pool.start(claimed('b'), LATER);
+    pool.take([claimed('b')], LATER, 0);
     first.resolve();
     await turnOfLoop();
     expect(idle).not.toHaveBeenCalled();
     second.resolve();
     await waiting;
-    expect(pool.free).toBe(2);
+    expect(pool.room).toBe(2);
   });
 
   it('R3.7: an earlier attempt of the same job that is still here is aborted, and has nothing to write', async () => {
@@ -60,9 +60,9 @@ describe('JobPool', () => {
           : new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
       }),
     );
-    pool.start(claimed('a', 'first'), LATER);
+    pool.take([claimed('a', 'first')], LATER, 0);
     await turnOfLoop();
-    pool.start(claimed('a', 'second'), LATER);
+    pool.take([claimed('a', 'second')], LATER, 0);
     await turnOfLoop();
     expect(attempts.map(({ aborted }) => aborted)).toEqual([true, false]);
     second.resolve('right');
@@ -73,9 +73,9 @@ describe('JobPool', () => {
   it('R3.8: a released job takes no slot, and is waited for', async () => {
     const writing = held<Settled>();
     const { pool, settle } = poolOf(registryOf(), () => writing.promise);
-    pool.release(claimed('a'));
-    expect(pool.free).toBe(2);
-    expect(settle.mock.calls).toEqual([[{ claimed: claimed('a'), outcome: { kind: 'released' } }]]);
+    pool.release([claimed('a')], 0);
+    expect(pool.room).toBe(2);
+    expect(settle.mock.calls).toEqual([[{ claimed: claimed('a'), outcome: { kind: 'unstarted' } }]]);
     const idle = jest.fn();
     const waiting = pool.idle().then(idle);
     await turnOfLoop();
@@ -89,19 +89,78 @@ describe('JobPool', () => {
     logger.warn.mockImplementation(() => {
       throw new Error('disk full');
     });
-    pool.start(claimed('a'), LATER);
+    pool.take([claimed('a')], LATER, 0);
     await pool.idle();
-    expect(pool.free).toBe(2);
+    expect(pool.room).toBe(2);
   });
 
   it('warns of an outcome that was not written, and of a job that failed for good', async () => {
     const { pool, logger } = poolOf(registryOf(), async ({ claimed: { job } }) => (job.id === 'a' ? null : 'failed'));
-    pool.start(claimed('a'), LATER);
-    pool.start(claimed('b'), LATER);
+    pool.take([claimed('a')], LATER, 0);
+    pool.take([claimed('b')], LATER, 0);
     await pool.idle();
     expect(logger.warn.mock.calls.map(([text]) => text)).toEqual([
       expect.stringContaining('Job a (work): the outcome "completed" was not written'),
       'Job b (work) failed for good in attempt 1; its error is kept with it.',
     ]);
   });
+
+  it('starts those that wait in their order, as slots become free', async () => {
+    const handling = new Map(['a', 'b', 'c'].map((id) => [id, held<void>()]));
+    const { pool, started } = waitingPool((id) => handling.get(id)?.promise);
+    pool.take([claimed('a'), claimed('b'), claimed('c')], LATER, 0);
+    await turnOfLoop();
+    expect([started, pool.room, pool.slots]).toEqual([['a'], 3, -2]);
+    for (const id of ['a', 'b', 'c']) {
+      handling.get(id)?.resolve();
+      await turnOfLoop();
+    }
+    expect(started).toEqual(['a', 'b', 'c']);
+    await pool.idle();
+    expect([pool.room, pool.slots]).toEqual([6, 1]);
+  });
+
+  it('R1.4: a reserved slot is left to the jobs for which it was reserved', async () => {
+    const { pool, started } = waitingPool(() => undefined);
+    pool.reserve(1);
+    pool.take([claimed('ahead')], LATER, 0);
+    expect([started, pool.slots]).toEqual([[], -1]);
+    pool.take([claimed('now')], LATER, 1);
+    await pool.idle();
+    expect(started).toEqual(['now', 'ahead']);
+  });
+
+  it('R3.7: a job whose lease ran out or was lost while it waited is not started, and given back', async () => {
+    const { pool, started, settle } = waitingPool(() => undefined);
+    pool.reserve(1);
+    pool.take([claimed('late')], performance.now() - 1, 0);
+    pool.take([claimed('lost'), claimed('good')], LATER, 0);
+    for (const job of pool.held) if (job.claimed.job.id === 'lost') job.abort('lease-lost', 0);
+    pool.take([], LATER, 1);
+    await pool.idle();
+    expect(started).toEqual(['good']);
+    const outcomes = settle.mock.calls.map(
+      ([
+        {
+          claimed: { job },
+          outcome,
+        },
+      ]) => [job.id, outcome.kind],
+    );
+    expect(outcomes.toSorted(([a], [b]) => String(a).localeCompare(String(b)))).toEqual([
+      ['good', 'completed'],
+      ['late', 'unstarted'],
+      ['lost', 'unstarted'],
+    ]);
+  });
 });
+
+/** One slot, and five jobs may wait. */
+function waitingPool(handle: (id: string) => unknown) {
+  const started: string[] = [];
+  const registry = registryOf((id) => (started.push(id), handle(id)));
+  const { logger } = recorder();
+  const settle = jest.fn(async (_settlement: Settlement): Promise<Settled> => 'completed');
+  const runner = new JobRunner(registry, new ResultText(1_000, logger), logger);
+  return { pool: new JobPool({ concurrency: 1, prefetch: 5 }, runner, { settle } as unknown as Settler, logger), settle, started };
+}

@@ -13,13 +13,14 @@ const completed = (id: string, result: string | null = null): Settlement => ({
 function settlerOn(settle: (settlements: readonly Settlement[]) => Settled[]) {
   const batches: string[][] = [];
   const store = {
+    parallel: false,
     settle: async (settlements: readonly Settlement[]) => {
       batches.push(settlements.map(({ claimed }) => claimed.job.id));
       return settle(settlements);
     },
   };
   const quiet = { warn: () => undefined, error: () => undefined };
-  return { settler: new Settler(store, new ThrottledLog(quiet), quiet), batches };
+  return { settler: new Settler(store, 5, new ThrottledLog(quiet), quiet), batches };
 }
 
 describe('Settler in outages', () => {

@@ -4,14 +4,17 @@ import { away, completed, held, idsOf, recorder, refused, turnOfLoop } from './s
 
 /** The pauses that were asked for, in milliseconds; each is over at once. */
 const pauses: number[] = [];
-jest.unstable_mockModule('node:timers/promises', () => ({ setTimeout: async (milliseconds: number) => void pauses.push(milliseconds) }));
+jest.unstable_mockModule('node:timers/promises', () => ({
+  setImmediate: turnOfLoop,
+  setTimeout: async (milliseconds: number) => void pauses.push(milliseconds),
+}));
 const { Settler } = await import('../../../lib/worker/settler.js');
 
-function settlerOn(settle: (settlements: readonly Settlement[]) => Promise<Settled[]>) {
+function settlerOn(settle: (settlements: readonly Settlement[]) => Promise<Settled[]>, { parallel = false, capacity = 1_000 } = {}) {
   const batches: (readonly Settlement[])[] = [];
   const { logger, log } = recorder();
-  const store = { settle: (settlements: readonly Settlement[]) => (batches.push(settlements), settle(settlements)) };
-  return { settler: new Settler(store, log, logger), batches, ids: () => batches.map(idsOf), logger };
+  const store = { parallel, settle: (settlements: readonly Settlement[]) => (batches.push(settlements), settle(settlements)) };
+  return { settler: new Settler(store, capacity, log, logger), batches, ids: () => batches.map(idsOf), logger };
 }
 
 const writeAll = async (settlements: readonly Settlement[]) => settlements.map(() => 'completed' as const);
@@ -99,5 +102,28 @@ describe('Settler', () => {
     settler.turn = () => null;
     expect(await settler.settle(completed('a'))).toBe('completed');
     expect(ids()).toEqual([['a']]);
+  });
+
+  it('writes half of what the worker can hold beside a write under way, where the database can', async () => {
+    const writes = [held<Settled[]>(), held<Settled[]>()];
+    let next = 0;
+    const { settler, ids } = settlerOn(() => (writes[next++] as (typeof writes)[0]).promise, { parallel: true, capacity: 20 });
+    const all = Array.from({ length: 20 }, (_, index) => settler.settle(completed(String(index))));
+    await turnOfLoop();
+    await turnOfLoop();
+    expect(ids().map(({ length }) => length)).toEqual([10, 10]);
+    for (const write of writes) write.resolve(Array.from({ length: 10 }, () => 'completed'));
+    await Promise.all(all);
+  });
+
+  it('never begins a third write', async () => {
+    const writing = held<Settled[]>();
+    const { settler, ids } = settlerOn(() => writing.promise, { parallel: true, capacity: 20 });
+    const all = Array.from({ length: 60 }, (_, index) => settler.settle(completed(String(index))));
+    await turnOfLoop();
+    await turnOfLoop();
+    expect(ids()).toHaveLength(2);
+    writing.resolve(Array.from({ length: 10 }, () => 'completed'));
+    await Promise.all(all);
   });
 });

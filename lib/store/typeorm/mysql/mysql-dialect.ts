@@ -16,6 +16,7 @@ const NOW = raw(`(TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(3)) DIV
 /** MySQL and MariaDB. */
 export const mysqlDialect: Dialect = {
   name: 'mysql',
+  parallel: true,
   now: NOW,
   lockRows: raw(' FOR UPDATE SKIP LOCKED'),
   lockShared: raw(' LOCK IN SHARE MODE'),
@@ -31,7 +32,7 @@ export const mysqlDialect: Dialect = {
   jsonText: (column) => sql`CAST(${column} AS CHAR)`,
   inSubquery: (column, subquery) => sql`${column} IN (${subquery})`,
   isDuplicate: (error) => databaseCode(error) === 'ER_DUP_ENTRY',
-  executor: (dataSource, queryTimeout) => new PooledExecutor(dataSource, mysqlConnector, queryTimeout),
+  executor: (dataSource, { queryTimeout }) => new PooledExecutor(dataSource, mysqlConnector, queryTimeout),
   wakeUpChannel: () => null,
 
   async checkServer(_dataSource: DataSource, executor: Executor): Promise<void> {

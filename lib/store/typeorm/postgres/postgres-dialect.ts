@@ -7,7 +7,7 @@ import { rowsOf } from '../plan.js';
 import { poolAdvice } from '../pool-advice.js';
 import { PooledExecutor } from '../pooled-executor.js';
 import { raw, sql, type Sql } from '../sql.js';
-import { postgresConnector } from './postgres-connector.js';
+import { PostgresConnector } from './postgres-connector.js';
 import { PostgresWakeUp } from './postgres-wake-up.js';
 import { unnestedRows } from './unnested-rows.js';
 
@@ -19,6 +19,7 @@ const NOW = raw('floor(extract(epoch from statement_timestamp()) * 1000)::bigint
 
 export const postgresDialect: Dialect = {
   name: 'postgres',
+  parallel: true,
   now: NOW,
   lockRows: raw(' FOR UPDATE SKIP LOCKED'),
   lockShared: raw(''),
@@ -35,7 +36,7 @@ export const postgresDialect: Dialect = {
   // An array is computed once; with IN (SELECT .. LIMIT) the planner may run the subquery again for each row and claim too much.
   inSubquery: (column, subquery): Sql => sql`${column} = ANY(ARRAY(${subquery}))`,
   isDuplicate: (error) => databaseCode(error) === '23505',
-  executor: (dataSource, queryTimeout) => new PooledExecutor(dataSource, postgresConnector, queryTimeout),
+  executor: (dataSource, { queryTimeout, prepared }) => new PooledExecutor(dataSource, new PostgresConnector(prepared), queryTimeout),
   wakeUpChannel: (dataSource, executor, options) => new PostgresWakeUp(dataSource, executor, options),
 
   async checkServer(_dataSource: DataSource, executor: Executor): Promise<void> {

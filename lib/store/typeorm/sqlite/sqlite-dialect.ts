@@ -16,6 +16,7 @@ const NOW = raw(`CAST(ROUND(unixepoch('now', 'subsec') * 1000) AS INTEGER)`);
 
 export const sqliteDialect: Dialect = {
   name: 'sqlite',
+  parallel: false,
   now: NOW,
   lockRows: raw(''),
   lockShared: raw(''),
@@ -32,7 +33,7 @@ export const sqliteDialect: Dialect = {
   jsonText: (column) => column,
   inSubquery: (column, subquery) => sql`${column} IN (${subquery})`,
   isDuplicate: (error) => databaseCode(error) === 'SQLITE_CONSTRAINT_UNIQUE',
-  executor: (dataSource, queryTimeout) => new SqliteExecutor(dataSource, queryTimeout),
+  executor: (dataSource, { queryTimeout }) => new SqliteExecutor(dataSource, queryTimeout),
   wakeUpChannel: () => null,
 
   async checkServer(_dataSource: DataSource, executor: Executor): Promise<void> {

@@ -1,7 +1,8 @@
 import type { Job } from '../../../job/job.js';
 import type { ClaimRequest } from '../../job-store.js';
-import { query, rowsOf, type Plan } from '../plan.js';
+import { query, rowsOf, type Plan, type Row } from '../plan.js';
 import { join, raw, sql, type Sql } from '../sql.js';
+import { candidateIds, candidateSelect, mayNotWait } from './claim-candidates.js';
 import { jobColumns, toJob } from './job-row.js';
 import type { Schema } from './schema.js';
 
@@ -18,58 +19,39 @@ function* claimInOne(schema: Schema, request: ClaimRequest): Plan<Job[]> {
 /** UPDATE .. RETURNING the columns of a job. */
 export function claimStatement(schema: Schema, request: ClaimRequest): Sql {
   const { jobs, dialect } = schema;
-  const candidates = candidatesOf(request, (queue) =>
-    candidateSelect(schema, request, { queue, columns: sql`${jobs.col.id}`, limit: request.limit }),
-  );
-  return sql`UPDATE ${jobs.path} SET ${claimSet(schema, request)} WHERE ${dialect.inSubquery(jobs.col.id, candidates)} RETURNING ${jobColumns(schema)}`;
+  const ids = dialect.inSubquery(jobs.col.id, candidateIds(schema, request));
+  return sql`UPDATE ${jobs.path} SET ${claimSet(schema, request)} WHERE ${ids} RETURNING ${jobColumns(schema)}`;
 }
 
 /** Reads and locks queue after queue until enough are found, then takes them. */
 function* claimInTwo(schema: Schema, request: ClaimRequest): Plan<Job[]> {
   const { jobs, dialect } = schema;
-  const found: Job[] = [];
-  let now = 0;
-  const columns = sql`${jobColumns(schema)}, ${dialect.now} AS ${raw(dialect.quote('now'))}`;
+  const rows = firstThatMayBeTaken(yield* lockCandidates(schema, request), request);
+  if (rows.length === 0) return [];
+  const now = Number(rows.at(-1)?.['now']);
+  const set = claimSet(schema, request, dialect.integer(now));
+  yield* query(sql`UPDATE ${jobs.path} SET ${set} WHERE ${jobs.col.id} IN (${join(rows.map((row) => String(row['id'])))})`);
+  return rows.map((row) => asClaimed(toJob(row), now, request));
+}
+
+function* lockCandidates(schema: Schema, request: ClaimRequest): Plan<Row[]> {
+  const as = (name: string) => raw(schema.dialect.quote(name));
+  const columns = sql`${jobColumns(schema)}, ${schema.dialect.now} AS ${as('now')}, ${mayNotWait(schema, request)} AS ${as('mayNotWait')}`;
+  const found: Row[] = [];
   for (const queue of request.queues ?? [null]) {
     const limit = request.limit - found.length;
-    if (limit <= 0) break;
-    const rows = yield* rowsOf(candidateSelect(schema, request, { queue, columns, limit }));
-    found.push(...rows.map(toJob));
-    now = Number(rows[0]?.['now'] ?? now);
+    if (limit > 0) found.push(...(yield* rowsOf(candidateSelect(schema, request, { queue, columns, limit }))));
   }
-  if (found.length === 0) return [];
-  const set = claimSet(schema, request, dialect.integer(now));
-  yield* query(sql`UPDATE ${jobs.path} SET ${set} WHERE ${jobs.col.id} IN (${join(found.map(({ id }) => id))})`);
-  return found.map((job) => asClaimed(job, now, request));
+  return found;
+}
+
+function firstThatMayBeTaken(rows: readonly Row[], { limit, ahead }: ClaimRequest): readonly Row[] {
+  const end = rows.findIndex((row, index) => index >= limit - ahead && Number(row['mayNotWait']) === 1);
+  return end < 0 ? rows : rows.slice(0, end);
 }
 
 function asClaimed(job: Job, now: number, { workerId }: ClaimRequest): Job {
   return { ...job, status: 'running', workerId, claimedAt: new Date(now), updatedAt: new Date(now) };
-}
-
-/** One queue after the other: the limit ends the statement before later queues are read. */
-function candidatesOf({ queues, limit }: ClaimRequest, select: (queue: string | null) => Sql): Sql {
-  if (queues === null) return select(null);
-  const [only, ...more] = queues.map(select);
-  if (only !== undefined && more.length === 0) return only;
-  const each = queues.map((queue, index) => sql`SELECT * FROM (${select(queue)}) ${raw(`q${index}`)}`);
-  return sql`${join(each, ' UNION ALL ')} LIMIT ${limit}`;
-}
-
-interface Candidates {
-  readonly queue: string | null;
-  readonly columns: Sql;
-  readonly limit: number;
-}
-
-function candidateSelect({ jobs, dialect, claimIndex }: Schema, { types }: ClaimRequest, { queue, columns, limit }: Candidates): Sql {
-  const { col } = jobs;
-  const inQueue = queue === null ? sql`` : sql`${col.queue} = ${queue} AND `;
-  // A sort would lock every candidate on MySQL: the index is named, so that statistics cannot talk the optimizer out of it.
-  const hint = dialect.returning ? sql`` : sql` FORCE INDEX (${queue === null ? claimIndex.all : claimIndex.queue})`;
-  return sql`SELECT ${columns} FROM ${jobs.path}${hint}
-    WHERE ${inQueue}${col.claimRank} IS NOT NULL AND ${col.status} = 'pending' AND ${col.type} IN (${join(types)})
-    ORDER BY ${col.claimRank}, ${col.runAt}, ${col.id} LIMIT ${limit}${dialect.lockRows}`;
 }
 
 /** @param at the instant of the claim, where the caller has read it: what it tells of the job must be what is stored. */

@@ -5,6 +5,7 @@ import { join, sql, type Sql } from '../sql.js';
 import { appendHistory, type HistoryEntry } from './append-history.js';
 import { heldUnder } from './lease.js';
 import type { Schema } from './schema.js';
+import type { SettlementOf } from './settle-jobs.js';
 import { updateJobs } from './update-jobs.js';
 
 /**
@@ -12,7 +13,7 @@ import { updateJobs } from './update-jobs.js';
  * (no retry left, a cancel was requested, the lease is lost); then nothing was written.
  */
 export function* putBackJob(schema: Schema, { claimed, outcome }: Settlement): Plan<boolean> {
-  if (outcome.kind === 'failed' || outcome.kind === 'completed') return false;
+  if (outcome.kind === 'failed' || outcome.kind === 'completed' || outcome.kind === 'unstarted') return false;
   const { col } = schema.jobs;
   const held = sql`${heldUnder(schema, [{ id: claimed.job.id, leaseToken: claimed.leaseToken }])} AND ${col.status} = 'running'`;
   const where = outcome.kind === 'retry' ? sql`${held} AND ${col.retryCount} < ${col.maxRetries}` : held;
@@ -20,6 +21,13 @@ export function* putBackJob(schema: Schema, { claimed, outcome }: Settlement): P
   if (changed.length === 0) return false;
   yield* appendHistory(schema, entryOf(claimed, outcome));
   return true;
+}
+
+/** running → pending for jobs whose handler was never started, all at once; the ids of those that were still held. */
+export function* putBackUnstarted(schema: Schema, settlements: readonly SettlementOf<'unstarted'>[]): Plan<string[]> {
+  const leases = settlements.map(({ claimed }) => ({ id: claimed.job.id, leaseToken: claimed.leaseToken }));
+  const where = sql`${heldUnder(schema, leases)} AND ${schema.jobs.col.status} = 'running'`;
+  return yield* updateJobs(schema, { set: waiting(schema, null), where });
 }
 
 /** running → pending for jobs that were claimed but never started: nothing happened to them, so that their history says nothing. */
@@ -37,7 +45,7 @@ export function waiting({ jobs: { col }, dialect }: Schema, delay: number | null
   return [sql`${col.status} = 'pending'`, sql`${col.claimRank} = ${rank}`, sql`${col.updatedAt} = ${dialect.now}`, ...times, ...cleared];
 }
 
-type PutBack = Exclude<Outcome, { kind: 'failed' | 'completed' }>;
+type PutBack = Exclude<Outcome, { kind: 'failed' | 'completed' | 'unstarted' }>;
 
 /** A release keeps the time at which the job was due, and with it its place. */
 function delayOf(outcome: PutBack): number | null {

@@ -45,6 +45,7 @@ export function registryOf(handle: (id: string, signal: AbortSignal) => unknown 
     className: 'WorkHandler',
     target: {},
     options: { queue: 'default', maxRetries: 3, backoff: fixed(0), timeout: 300_000, abortGrace: 5_000, onWorkerLost: 'retry' },
+    instance: null,
     instanceFor: async ({ id, signal }) => ({ handle: async () => handle(id, signal) }),
   });
   return registry;
