@@ -7,6 +7,7 @@ import { median, spread } from './numbers.mjs';
 import { limitOf, valuesOf } from './ratios.mjs';
 import { targets } from './targets.mjs';
 
+const NOT_MEASURED = 'not measured';
 const UNITS = { p50: 'ms', p95: 'ms', p99: 'ms', statements: 'statements/s', growth: 'times the RSS' };
 
 const { values: options, positionals: files } = parseArgs({ allowPositionals: true, options: { all: { type: 'boolean', default: false } } });
@@ -19,10 +20,10 @@ function subject({ ours, over, figure }) {
 
 function row(target) {
   const values = valuesOf(target, runs);
-  const { text, holds } = limitOf(target);
-  const verdict = values.length === 0 ? '' : holds(median(values)) ? 'ok' : 'missed';
-  return [target.scenario, subject(target), values.length === 0 ? 'not measured' : spread(values), text, verdict];
+  const { text, verdict } = limitOf(target);
+  const measured = values.length > 0 ? [spread(values), text, verdict(median(values))] : [NOT_MEASURED, text, ''];
+  return [target.scenario, subject(target), ...measured];
 }
 
-const rows = targets.map(row).filter(([, , , , verdict]) => options.all || verdict !== '');
+const rows = targets.map(row).filter(([, , measured]) => options.all || measured !== NOT_MEASURED);
 console.log(markdownTable(['scenario', 'figure', 'measured', 'target', ''], rows));

@@ -29,7 +29,10 @@ const LIMITS = {
   below: { words: 'below', holds: (value, limit) => value < limit },
 };
 
+/** The limit in words, and the verdict on a value: none where the target has no limit. */
 export function limitOf(target) {
-  const [name, { words, holds }] = Object.entries(LIMITS).find(([key]) => target[key] !== undefined);
-  return { text: `${words} ${target[name]}`, holds: (value) => holds(value, target[name]) };
+  const name = Object.keys(LIMITS).find((key) => target[key] !== undefined);
+  if (name === undefined) return { text: 'none', verdict: () => '' };
+  const { words, holds } = LIMITS[name];
+  return { text: `${words} ${target[name]}`, verdict: (value) => (holds(value, target[name]) ? 'ok' : 'missed') };
 }

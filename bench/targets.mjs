@@ -1,5 +1,6 @@
 // What the benchmarks are to show. `over` is what the figure is divided by; without it the figure stands alone.
-// The limits: `least` and `most` include their value, `above` and `below` do not.
+// The limits: `least` and `most` include their value, `above` and `below` do not;
+// a row without one is only shown.
 const rate = (scenario, ours, peer, limit) => ({ scenario, ours, over: { adapter: peer }, figure: 'rate', ...limit });
 const rates = (scenarios, ours, peer, limit) => scenarios.map((scenario) => rate(scenario, ours, peer, limit));
 const itself = (scenario, ours, limit) => ({ scenario, ours, over: { scenario: 'drain-c10' }, figure: 'rate', ...limit });
@@ -41,6 +42,9 @@ const sqlite = [
   alone('latency', 'ours-sqlite', 'p50', { most: 25 }),
 ];
 
+// With FULL, against what runs with NORMAL: shown, without a target.
+const sqliteFull = ['drain-c10', 'enqueue1', 'bulk'].map((scenario) => rate(scenario, 'ours-sqlite-full', 'plainjob', {}));
+
 const mariadb = [rate('drain-c10', 'ours-mariadb', 'ours-pg', { least: 0.5 })];
 
 const cpu = ['enqueue1', 'bulk', ...DRAINS].map((scenario) => ({ scenario, ours: 'ours-pg', over: { adapter: 'pg-boss' }, figure: 'cpu', most: 1 }));
@@ -51,4 +55,4 @@ const own = ['sqlite', 'postgres', 'mariadb'].flatMap((database) => [
   alone('memory', database, 'growth', { most: 1.2 }),
 ]);
 
-export const targets = [...postgres, ...processes, ...latency, ...depth, ...idle, ...sqlite, ...mariadb, ...cpu, ...own];
+export const targets = [...postgres, ...processes, ...latency, ...depth, ...idle, ...sqlite, ...sqliteFull, ...mariadb, ...cpu, ...own];

@@ -4,7 +4,12 @@ import { spawnFixture } from '../../support/processes.js';
 import { benchHome } from './support/bench-databases.js';
 
 const { postgres, mariadb } = databaseServers();
-const ADAPTERS = ['ours-sqlite', 'ours-sqlite-full', ...(postgres ? ['ours-pg', 'ours-pg-poll'] : []), ...(mariadb ? ['ours-mariadb'] : [])];
+const ADAPTERS = [
+  'ours-sqlite',
+  'ours-sqlite-full',
+  ...(postgres ? ['ours-pg', 'ours-pg-poll', 'ours-pg-prefetch', 'ours-pg-prefetch-delete'] : []),
+  ...(mariadb ? ['ours-mariadb'] : []),
+];
 
 describe('the adapters of the side-by-side benchmark', () => {
   const home = benchHome();
